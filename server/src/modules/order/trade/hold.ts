@@ -118,9 +118,9 @@ export interface OrderTotals {
 }
 
 /**
- * Returns an order's totals in this state. An ended order has only fills, and their note may wait
- * for the end of the day. No units are treated as day-traded, because this is not certain before
- * the end of the day.
+ * Returns an order's totals in this state. An ended order has only fills, whose note may not be
+ * issued until the end of the day. No units are treated as day-traded, because this is not certain
+ * before the end of the day.
  */
 export function totalsOf(order: HeldOrder, state: HoldState, tariff: Tariff): OrderTotals {
   const need = (terms: OpenTerms) => stillToNote(order, { ...state, terms }, tariff);
@@ -189,8 +189,8 @@ interface ToCome {
   readonly over: number;
 }
 
-// Returns the open quantity as a single trade of today, split over the maximum number of notes that
-// can still be issued.
+// Returns the open quantity as a single trade made today, split across the maximum number of notes
+// that can still be issued.
 function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade {
   const { open, present } = toCome;
   const { worstPrice, worstAccrued } = state.terms;

@@ -46,7 +46,7 @@ export function ignoredInAmendment(placed: Placed, before: OrderRow): IgnoredMem
   ];
 }
 
-// A date without a time is midnight.
+// A date without a time means midnight.
 function isOtherDate({ request, checked }: Placed, { order_date: stored }: OrderRow): boolean {
   const { context } = checked;
   const given = orderDateOf(request.orderDate, context) ?? stored;

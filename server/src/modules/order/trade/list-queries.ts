@@ -157,7 +157,7 @@ export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): S
 
 /**
  * Reads a page of orders, plus one row if there is a next page. The ids of the page are selected
- * first, so that nothing else is read of the orders on the pages before it.
+ * first, so that only ids are read for the orders on earlier pages.
  */
 export function selectOrderPage(
   db: Database,
