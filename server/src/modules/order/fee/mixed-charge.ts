@@ -48,7 +48,7 @@ type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
 // If several schedules charge the same line per ORDER, its amount grows as fills arrive. In the
 // worst case, every increase is charged under the schedule with the highest tax, even if most fills
-// belong to another schedule. The maximum of such lines and their taxes is therefore calculated
+// belong to another schedule. The maximum of these lines and their taxes is therefore calculated
 // separately.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);

@@ -80,7 +80,7 @@ export interface LockedHoldings {
   store(): Promise<void>;
 }
 
-/** A locked holding and the additions to it. */
+/** A locked holding, with the movements to add to it. */
 interface Changing {
   readonly row: LockedHolding;
   readonly movements: NewMovement[];
@@ -118,7 +118,7 @@ export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<Lo
   };
 }
 
-// Movements are stored before the holdings that are folded from them.
+// Movements are stored before the holdings, because holdings are computed from stored movements.
 async function store(
   tx: Tx,
   movements: readonly NewMovement[],

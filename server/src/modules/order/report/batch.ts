@@ -72,7 +72,7 @@ function withinRun(
     .filter((each) => each.reports.length > 0);
 }
 
-// If any charge depends on other trades of the day, no order is ordinary.
+// No order is ordinary if any charge depends on other trades of the day.
 async function ordinaryOrders(
   work: Work,
   reports: readonly ExchangeReport[],
@@ -190,8 +190,8 @@ const STILL_LIVE = new Set(['0', '1', 'A']);
 /**
  * Returns whether the reports are ordinary: they are about a live order that has a single exchange
  * order and no pending request, and they accept it, fill it or (only the last report) end it. A
- * long-lived order may outlive its exchange order, so the end of such an exchange order is not
- * ordinary.
+ * long-lived order may remain valid after its exchange order ends, so a report that ends that
+ * exchange order is not ordinary.
  */
 function isOrdinary({ order, reports }: LockedOrder): boolean {
   const isPlain = !isFinal(order.order_status) && order.entry_no === 1;

@@ -121,8 +121,8 @@ export function countsMore(unbooked: Counted): boolean {
 }
 
 /**
- * Returns whether a report ends its order. A long-lived order may outlive its exchange order. Its
- * CumQty is therefore stored and compared separately unless the order ends too.
+ * Returns whether a report ends its order. A long-lived order may remain valid after its exchange
+ * order ends. Its CumQty is therefore stored and compared separately unless the order ends too.
  */
 export function endsOrder(order: OrderRow, { ordStatus, leavesQuantity }: ExchangeReport): boolean {
   if (ordStatus === FILLED || ordStatus === '4' || ordStatus === '8') return true;
@@ -145,8 +145,8 @@ interface Said {
 }
 
 /**
- * Returns the contradictions between a report and its order, without duplicates. The result is
- * nearly always empty.
+ * Returns the contradictions between a report and its order, without duplicates. There are almost
+ * never any.
  */
 export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {
   if (said.report.message === 'CANCEL_REJECT') return [];

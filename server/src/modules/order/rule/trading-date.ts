@@ -104,7 +104,7 @@ interface Beginning {
   readonly time: string;
 }
 
-// The business date determines the session, whatever the clock shows. Before that calendar day, the
+// The business date determines the session, regardless of the clock. Before that calendar day, the
 // session has not begun; after it, the session is over. If the market trades around the clock,
 // every moment is within the session of the business date.
 function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {

@@ -33,7 +33,7 @@ export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow
 }
 
 /**
- * Returns the ids of the orders whose terms have changed since a given moment, because the exchange
+ * Returns the ids of the orders whose terms have changed since a given time, because the exchange
  * restated them on its own initiative or accepted a requested replacement.
  */
 export async function selectRestated(

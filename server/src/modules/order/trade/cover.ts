@@ -113,7 +113,8 @@ function unitKeyOf({ context }: CheckedOrder): string {
   return `${context.portfolio_id} ${context.security_id}`;
 }
 
-// A row that did not exist when the order was read cannot be locked by another transaction.
+// Without available units, the holding may have no row to lock. Its absence from the locked rows
+// then does not mean that another transaction has locked it.
 function none({ context }: CheckedOrder): bigint | undefined {
   return context.available_quantity <= 0n ? context.available_quantity : undefined;
 }

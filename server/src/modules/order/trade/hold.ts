@@ -1,5 +1,5 @@
-// Order holds: as long as an order lives, a buy holds money and a sell holds units. The hold is a
-// function of the order's state, so it can be set again after any message, in any sequence.
+// Order holds: as long as an order is live, a buy holds money and a sell holds units. The hold
+// depends only on the order's state, so it can be set again after any message, in any sequence.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -85,8 +85,8 @@ function ignoredEnd({ request, checked }: Placed): IgnoredMember[] {
   return [ignoredMember('orderEndDate', why)];
 }
 
-// A dividend lowers only the prices that `cutTerms` lowers, and only for an order that lives until
-// the ex-date.
+// A dividend lowers only the prices that `cutTerms` lowers, and only for an order that is still
+// live on the ex-date.
 function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   const { doNotAdjust, orderType, priceType } = request;
   if (doNotAdjust !== true) return [];

@@ -81,7 +81,9 @@ export interface FinishedClose {
   readonly stale_lines: bigint;
 }
 
-/** Ends the valuation of a date. Stores how many customers were valued again individually. */
+/**
+ * Ends the valuation of a date. Stores how many customers were revalued individually as a check.
+ */
 export async function finishClose(
   tx: Tx,
   date: BusinessDate,

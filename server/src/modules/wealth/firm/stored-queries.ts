@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { type CustomerFilter, fromCustomers } from './queries.js';
 
-/** Selects the last closed date on or before a date; undefined if there is none. */
+/** Selects the latest closed date that is not after the given date; undefined if there is none. */
 export async function selectLastClosed(
   tx: Tx,
   until: BusinessDate,

@@ -145,7 +145,7 @@ export async function historyFrom(
   };
 }
 
-/** Returns a customer with their policies and their chains of rolled-over instruments. */
+/** Returns a customer with their policies and chains of rolled-over instruments. */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;
   const chains = await selectChains(tx, customerId);

@@ -38,7 +38,7 @@ export function lateRecords({ since, before, until }: LateRequest): Sql {
     union all
     select p.customer_id, late.price_date, 'PRICE'
     from (
-      -- Read once, and not for each holding.
+      -- Materialized, so that it is read once and not for each holding.
       with changed as materialized (
         select security_id, min(price_date) as price_date from security_price_version
         where ${isStored(sql`recorded_at`)} and price_date < ${before} group by security_id

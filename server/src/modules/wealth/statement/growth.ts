@@ -27,7 +27,7 @@ interface GrowthRequest {
   readonly benchmarkCode: string | undefined;
 }
 
-/** Returns the returns for a statement. Months without capital are left out. */
+/** Computes the returns in a statement. Months without capital are left out. */
 export async function growthOf(tx: Tx, request: GrowthRequest): Promise<Growth> {
   const { days, currencies, benchmarkCode } = request;
   const { currency } = currencies;

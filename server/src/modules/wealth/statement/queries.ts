@@ -50,7 +50,10 @@ export interface TradeRow {
   readonly currency: string;
 }
 
-/** Selects the contract notes in a range by trade date. Reads one row more than the limit. */
+/**
+ * Selects the contract notes in a range by trade date. Reads one extra row to detect that the limit
+ * is exceeded.
+ */
 export function selectTrades(tx: Tx, range: CustomerRange): Promise<TradeRow[]> {
   return tx.query(sql`
     select n.id, n.name, n.trade_date, n.settlement_date, n.side, s.name as security_name,
