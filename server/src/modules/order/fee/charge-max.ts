@@ -54,7 +54,7 @@ interface MixedBase extends PartedBase {
 /**
  * Returns one part of a rule's maximum, in major units, unrounded. The sum of the parts is never
  * less than `maxAmount`. With several schedules, the greatest NOTE_PART applies to all notes, and
- * each schedule that applies to only some fills adds the ORDER_PART of a zero base.
+ * each schedule that applies to only some fills adds its ORDER_PART for a zero base.
  */
 export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const { base, notes, unit, part, whole } = of;

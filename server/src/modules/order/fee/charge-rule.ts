@@ -71,7 +71,10 @@ export type ChargeRule = ChargeScope & {
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** The span of the rule; default: the span that the base implies or, if it implies none, NOTE. */
+  /**
+   * The rule's span. By default, this is the span that the base implies or, if it implies none,
+   * NOTE.
+   */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;

@@ -116,7 +116,7 @@ function sumOf(lines: readonly ChargeLine[]): bigint {
 }
 
 // The fixed part of rules per ORDER with equal rates and bounds is charged once, unless a tax on
-// their line has other rates.
+// their line has different rates.
 function orderCharges(
   { schedule, trade: whole }: Alternative,
   trade: ChargeableTrade,

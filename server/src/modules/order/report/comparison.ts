@@ -34,9 +34,10 @@ interface Unbooked extends Counted {
 }
 
 /**
- * PERHAPS_SECOND and PERHAPS_GIVEN: the report is in doubt if a booked fill, or a fill that a user
- * entered, has the same quantity and price. PERHAPS_ELSEWHERE: the report is in doubt if it refers
- * to an execution that a user entered on another order or exchange order.
+ * PERHAPS_SECOND and PERHAPS_GIVEN: the report is parked only if a booked fill or, for
+ * PERHAPS_GIVEN, a fill that a user entered has the same quantity and price. PERHAPS_ELSEWHERE: the
+ * report is parked only if it refers to an execution that a user entered on another order or
+ * exchange order.
  */
 type Doubt =
   | 'FILLS_DIFFER'
@@ -60,7 +61,7 @@ export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   const booked = bookedBefore(unbooked);
   const fill = executionIn(report);
   if (fill !== undefined) {
-    // A known ExecID means a duplicate report, which is handled elsewhere.
+    // If the ExecID is already known, the report is a duplicate and is handled elsewhere.
     if (hasExecution(executions, fill.execId)) return undefined;
     if (fill.kind === 'TRADE') return doubtAboutFill(unbooked, booked);
     return doubtAboutReference(unbooked, fill.execRefId);

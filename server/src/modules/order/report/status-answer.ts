@@ -37,9 +37,9 @@ export async function followStatusAnswer(
   return 'APPLY';
 }
 
-// An unknown order that the session withheld as too old never arrived. It is sent again under the
-// same ClOrdID, because an exchange would not accept that ClOrdID twice. Any other unknown order
-// must be handled by a person.
+// If the exchange does not know an order that the session withheld as too old, the order never
+// arrived there. It is sent again under the same ClOrdID, because an exchange would not accept that
+// ClOrdID twice. Any other unknown order must be handled by a person.
 async function followUnknown(
   work: Work,
   order: OrderRow,

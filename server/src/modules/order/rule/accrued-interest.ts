@@ -127,7 +127,7 @@ function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate)
 
 /**
  * Returns the accrued interest on units of a bond, in major units, unrounded. The division comes
- * last, because on a large face value, earlier rounding would cause an error of half a kobo.
+ * last, because rounding any earlier could cause an error of half a kobo on a large face value.
  */
 export function accruedValue(accrual: Accrual, quantity: bigint, bond: PricedBond): Decimal {
   const { couponRate, days, yearDays } = accrual;

@@ -82,7 +82,8 @@ function applyReject(
   return entry.isPast ? progress : applyReport(progress, report);
 }
 
-// A past exchange order no longer changes statuses, but its late fills and busts are still booked.
+// The FIX status of a past exchange order no longer affects the order, but its late fills and busts
+// are still booked.
 function applyPast(progress: OrderProgress, report: ExecutionReport): OrderProgress {
   const executions = withExecution(progress.executions, report.execution);
   const isWhole = executions.quantity >= progress.quantity;

@@ -41,9 +41,8 @@ interface ExDate extends ConcernedOrders {
   readonly tick: Decimal;
   readonly lotSize: bigint;
   /**
-   * Whether the ex-date has not begun yet. If so, the built-in exchange restates the orders in its
-   * book when it opens. Once the ex-date has begun, the built-in exchange receives requests like
-   * any other exchange.
+   * True if the ex-date has not begun yet. The built-in exchange then restates the orders in its
+   * book when it opens. Once the ex-date has begun, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**

@@ -153,7 +153,8 @@ function amendmentOf(amending: Amending, { context, tariff, days, isSent }: Fact
   };
 }
 
-// The agent and the custodian may already be known to the exchange or shown on a note.
+// Once the order has been sent or partly filled, the agent and the custodian cannot be changed,
+// because the exchange may know them or a note may show them.
 function requireUnknown({ row, request }: Amending, isSent: boolean): void {
   if (!isSent && row.quantity_filled === 0n) return;
   if (request.agentName !== undefined) throw fixed('agentName');
@@ -167,8 +168,9 @@ function newCustodian(request: OrderRequest, { context }: CheckedOrder) {
   return custodianMembers(custodianOf(request, context));
 }
 
-// An exchange can replace price, quantity and term, but not the price type. A quantity is not
-// derived from a value again, because part of the order may be filled at other prices.
+// An exchange can replace price, quantity and term, but not the price type. The quantity of an
+// order placed by value is not recomputed, because part of the order may already be filled at other
+// prices.
 function requireReplaceable({ work, row, request }: Amending, { context }: CheckedOrder): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
   if (request.orderBase === 'VALUE') {

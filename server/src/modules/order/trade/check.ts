@@ -235,8 +235,8 @@ function isOtherType(instrumentType: string, context: FoundContext): boolean {
 }
 
 /**
- * Returns the security types that a request names, or undefined if the name is not one of ours. Old
- * clients use other names, which cannot contradict the security.
+ * Returns the security types that a request names, or undefined if the name is unknown. Old clients
+ * use other names, which are not compared with the security.
  */
 export function securityTypesNamed(instrumentType: string): readonly string[] | undefined {
   const given = instrumentType.toUpperCase();

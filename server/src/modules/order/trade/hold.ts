@@ -245,7 +245,7 @@ export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hol
 }
 
 /**
- * Sets the holds of buys that callers request. Refuses with INSUFFICIENT_FUNDS if less is
+ * Sets the holds of buys, at callers' request. Refuses with INSUFFICIENT_FUNDS if less is
  * available.
  */
 export function setCashHolds(tx: Tx, holds: readonly Hold[]): Promise<void> {
@@ -253,7 +253,7 @@ export function setCashHolds(tx: Tx, holds: readonly Hold[]): Promise<void> {
 }
 
 /**
- * Holds units for new sells that callers request. If too few are free, refuses all of them with
+ * Holds units for new sells, at callers' request. If too few are free, refuses all of them with
  * INSUFFICIENT_HOLDING.
  */
 export function holdUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void> {

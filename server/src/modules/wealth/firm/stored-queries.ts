@@ -231,8 +231,8 @@ function conversionRows(conversions: readonly StoredConversion[]): Sql {
 }
 
 // SQL: the values of the classes in a snapshot `r`, converted with `k`. Each one is rounded half
-// away from zero. The dividend has many decimals, because a quotient has as many decimals as its
-// operands.
+// away from zero. The numerator is given many decimals, because the number of decimals in a
+// quotient depends on its operands.
 const CLASS_VALUES: Sql = sql`
   select m.class, round(m.minor * k.factor * 1.000000000000000000000000 / k.divisor) as minor
   from (values ('EQUITY', r.equity_minor), ('BOND', r.bond_minor), ('DEPOSIT', r.deposit_minor),

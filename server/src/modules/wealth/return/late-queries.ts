@@ -76,8 +76,8 @@ export function lateRecords({ since, before, until }: LateRequest): Sql {
 }
 
 /**
- * Returns the earliest date with records missing from a customer's snapshots, both as known at a
- * given time; null if no records are missing.
+ * Returns the earliest date for which a customer's snapshots lack records; null if none are
+ * missing. If a time is given, only snapshots and records stored by then are considered.
  */
 export async function selectFirstLate(
   tx: Tx,

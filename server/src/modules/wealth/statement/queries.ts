@@ -105,8 +105,8 @@ export interface AssetIncomeRow {
 }
 
 /**
- * Selects the income of deposits, commercial paper, bills and funds by booking date. The total
- * income of an instrument is known at its end. Interest paid earlier is subtracted.
+ * Selects the income of deposits, commercial paper, bills and funds by booking date. When a deposit
+ * ends, the interest paid earlier is subtracted from its total income.
  */
 export function selectAssetIncome(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const { customerId, from, to } = range;
