@@ -24,7 +24,10 @@ export interface CouponTerms {
   /** ICMA rule 251.1 for government bonds, or the bond basis. */
   readonly dayCount: CouponDayCount;
   readonly maturityDate: BusinessDate;
-  /** No interest accrues before this date. If it is unknown, there is no first coupon period. */
+  /**
+   * No interest accrues before this date. If it is unknown, coupon periods extend back
+   * indefinitely.
+   */
   readonly issueDate?: BusinessDate | null | undefined;
   /** No interest accrues from this date on, because the issuer has failed to pay. */
   readonly flatFrom?: BusinessDate | null | undefined;

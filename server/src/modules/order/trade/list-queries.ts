@@ -172,7 +172,7 @@ export function selectOrderPage(
     order by ${by}`);
 }
 
-/** The orders with the records that conditions on orders use. */
+/** The orders, joined with the records that filter conditions refer to. */
 const FILTERED_ORDERS: Sql = sql`from trade_order t
   join security s on s.id = t.security_id
   join business_office o on o.id = t.office_id`;

@@ -41,7 +41,7 @@ export async function enterRecoded(work: Work, eventName: string): Promise<boole
   return true;
 }
 
-// Returns why the order is refused; undefined if it was entered.
+// Returns why the order is refused; undefined if it was re-entered.
 async function enter(
   work: Work,
   order: RecodedOrder,
