@@ -20,7 +20,7 @@ export const orderFilters: readonly FilterKind[] = [
   }),
 ];
 
-// A customer's own program can filter only by that customer's records.
+// A customer's own API client can filter only by that customer's records.
 function ofCaller<Row extends { readonly customer_id: bigint }>(
   { principal }: Call,
   row: Row,

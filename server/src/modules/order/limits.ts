@@ -20,21 +20,23 @@ export const ORDER = {
    */
   duplicatesComparedMax: 50,
   /**
-   * The interval at which stop prices are compared with the market, and the maximum number of
-   * orders released per poll.
+   * How often stop prices are compared with the market, and the maximum number of orders released
+   * per poll.
    */
   stopPollIntervalMs: 500,
   stopsPerBatch: 200,
   stopBatchesInARowMax: 50,
   statusRequestsMax: 1_000,
-  /** The interval at which orders are entered again, and the number of orders entered per poll. */
+  /**
+   * How often orders are re-entered at the exchange, and the number of orders re-entered per poll.
+   */
   reentryPollIntervalMs: 1_000,
   reentriesPerBatch: 200,
   reentryBatchesInARowMax: 500,
   exchangeOrdersShownMax: 400,
   custodiansPerPortfolioMax: 20,
   custodianAccountCharactersMax: 40,
-  /** The maximum number of orders shown that refer to one order. */
+  /** The maximum number of referring orders shown with an order. */
   referencedByMax: 100,
   /** The maximum number of references followed from an order to the first order in its chain. */
   chainOrdersMax: 100,
@@ -44,7 +46,7 @@ export const ORDER = {
   connectionGoneSeconds: 30,
   /** The maximum stored length of a connection error from an exchange or the network. */
   connectionErrorCharacters: 300,
-  /** How long the sessions' status, once read, is reused for further orders. */
+  /** How long the cached status of the sessions is reused for further orders. */
   reachCacheMs: 1_000,
   /** How many of the newest reports are searched for a disputed trade's order. */
   disputedReportsRead: 100_000,
@@ -54,8 +56,8 @@ export const ORDER = {
   healthPollIntervalMs: 10_000,
   reportAlarmsPerRound: 1_000,
   /**
-   * The maximum length of Text (58) in a Don't Know Trade message, and the number of messages sent
-   * per turn of a session.
+   * The maximum length of Text (58) in a Don't Know Trade message, and the number of these messages
+   * sent each time a session is polled.
    */
   disputeTextCharactersMax: 200,
   disputesPerBatch: 100,

@@ -41,7 +41,8 @@ export const BODY_CLASSES = {
     ...['customerGroupName', 'status', 'ecrmId', 'pictureMimeType', 'pictureFileSize'],
   ],
   personal: ['label', 'pictureFileName'],
-  // A face identifies a person, so the content is only for callers who can see personal data.
+  // A face identifies a person, so the picture is visible only to callers who can see personal
+  // data.
   confidential: ['picture'],
   secret: ['portalPassword'],
 } as const;
@@ -61,6 +62,6 @@ export const RECORD_CLASSES = {
     ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
     ...['cashAcct', 'cashAcctId', 'pictureMimeType', 'pictureFileSize'],
   ],
-  // Staff who can read customers need their balances, which are also shown with the accounts.
+  // Staff who can read customers need their balances, which are also shown in the list of accounts.
   personal: ['label', 'cashAcctBalance', 'decisionReason', 'pictureFileName'],
 } as const;

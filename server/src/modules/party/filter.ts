@@ -25,7 +25,7 @@ export const partyFilters: readonly FilterKind[] = [
   }),
 ];
 
-// A customer's own program can name only that customer.
+// A customer's own API client can filter only by that customer.
 async function seenCustomer({ db, principal }: Call, id: bigint): Promise<object | undefined> {
   if (principal.kind === 'customer' && principal.id !== id) return undefined;
   const customer = await selectCustomerAgent(db, id);

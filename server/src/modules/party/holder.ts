@@ -4,8 +4,8 @@
 export interface Holders {
   readonly customerIds: readonly bigint[];
   /**
-   * A timestamp in PostgreSQL's format, which may include microseconds. Records stored after it are
-   * left out. If absent, all records are included.
+   * A timestamp in PostgreSQL's format, which may include microseconds. Records stored after this
+   * time are left out. If absent, all records are included.
    */
   readonly knownAt?: string | undefined;
 }

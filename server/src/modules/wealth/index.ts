@@ -1,4 +1,4 @@
-// Public interface of wealth: only the module.
+// The public interface of wealth, which consists of the module only.
 
 import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';

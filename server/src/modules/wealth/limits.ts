@@ -20,12 +20,12 @@ export const WEALTH = {
   priceJumpPercent: 30,
   /** Decimals of a price change in percent. */
   changeDecimals: 4,
-  /** The currency of a firm without offices. */
+  /** The currency used if the firm has no offices. */
   currencyUsual: 'NGN',
   /** The earliest date of a valuation, which is also the earliest date of a price. */
   earliestDate: businessDate('1960-01-01'),
   /**
-   * Up to this number of days, business days are counted one by one. Longer periods are counted by
+   * Business days are counted one by one up to this number of days. Longer periods are counted by
    * weeks.
    */
   daysCountedMax: 400,
@@ -37,7 +37,7 @@ export const WEALTH = {
   snapshotDaysMax: 3_660,
   /** The number of customers valued in one transaction. */
   customersPerBatch: 5_000,
-  /** The number of customers that are valued again individually after each close. */
+  /** The number of customers that are revalued individually after each close. */
   checkedPerClose: 200,
   /** One customer in this many is checked, and always at least one. */
   customersPerCheck: 50,
@@ -131,8 +131,8 @@ export const TAX = {
   /** The maximum number of rows in all tables of a tax pack. */
   packRowsMax: 20_000,
   /**
-   * Tax packs of years that ended more than this number of days ago are not checked each night. The
-   * limit is two years and a month.
+   * Tax packs are no longer checked each night if their year ended more than this number of days
+   * ago, which is two years and a month.
    */
   packCheckDays: 761,
   /** The maximum number of changes from the previous version that a tax pack shows. */

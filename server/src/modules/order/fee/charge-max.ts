@@ -39,7 +39,7 @@ export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): 
 /**
  * The two parts of an upper bound for an order that may be filled under several schedules.
  * ORDER_PART: the rules per ORDER and, for every other rule, the part that grows with the base.
- * NOTE_PART: for every other rule, the part that may be charged on each note whatever the note's
+ * NOTE_PART: for every other rule, the part that may be charged on each note regardless of its
  * base.
  */
 export type MixPart = 'ORDER_PART' | 'NOTE_PART';
@@ -54,7 +54,7 @@ interface MixedBase extends PartedBase {
 /**
  * Returns one part of a rule's maximum, in major units, unrounded. The sum of the parts is never
  * less than `maxAmount`. With several schedules, the greatest NOTE_PART applies to all notes, and
- * each schedule that applies to only some fills adds the ORDER_PART of a zero base.
+ * each schedule that applies to only some fills adds its ORDER_PART for a zero base.
  */
 export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const { base, notes, unit, part, whole } = of;
@@ -62,7 +62,7 @@ export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const parts = isOrder ? 1 : notes;
   const cap = capOf(rule)?.times(parts);
   const min = new Decimal(rule.min ?? 0);
-  // One whole unit is added per note, because each further note rounds the rest up again.
+  // One whole unit is added per note, because each note may be rounded up.
   const raise = isWhole(rule, unit) ? new Decimal(0) : unit.times(parts);
   // Once the maximum is reached, the rule charges the maximum, however the base is split.
   if (cap?.lessThan(steadyAmount(rule.rate, whole)) === true) {
@@ -78,7 +78,7 @@ function capOf({ max, maxPerDay }: ChargeRule): Decimal | undefined {
   return caps.length === 0 ? undefined : Decimal.min(...caps);
 }
 
-// Returns the maximum that rounding adds over all notes. Under a rule per DAY, a note is charged
+// Returns the most that rounding can add across all notes. Under a rule per DAY, a note is charged
 // the difference between two rounded sums.
 function roundingsOf(rule: ChargeRule, { notes, unit }: Omit<PartedBase, 'base'>): Decimal {
   if (isWhole(rule, unit)) return new Decimal(0);

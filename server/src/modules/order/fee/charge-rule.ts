@@ -15,19 +15,19 @@ export const COMMISSION = 'COMMISSION';
 
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
 /**
- * The notes that a rule's base, minimum, maximum and rounding apply to. ORDER: all notes of an
- * order, which together cost exactly as much as a single note. NOTE: each note separately. DAY: all
- * notes of a customer on one trade date under the same schedule.
+ * The set of notes to which a rule's base, minimum, maximum and rounding apply. ORDER: all notes of
+ * an order, which together are charged exactly as much as a single note would be. NOTE: each note
+ * separately. DAY: all notes of a customer on one trade date under the same schedule.
  */
 export type ChargeSpan = (typeof CHARGE_SPANS)[number];
 
 /**
  * The base of a line. LINES uses the sum of the named lines, already rounded, as one base.
- * EACH_LINE charges every named line separately and rounds each charge. PER_STARTED counts the
- * started units of the consideration (in major units) or of the quantity. PER_ORDER,
+ * EACH_LINE charges every named line separately and rounds each charge. PER_STARTED counts units of
+ * the consideration (in major units) or of the quantity, and rounds a partial unit up. PER_ORDER,
  * PER_CONTRACT_NOTE and PER_DAY apply once per order, once per note, and once per customer and
  * trade date. DAY_TRADED is the consideration of the note's units that the same portfolio both
- * bought and sold on the trade date; CARRIED is that of the other units.
+ * bought and sold on the trade date; CARRIED is the consideration of the remaining units.
  */
 export type ChargeBase =
   | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
@@ -41,8 +41,8 @@ export type ChargeBase =
     };
 
 /**
- * The rounding of a line: the mode, and a multiple in major units. The default multiple is the
- * minor unit.
+ * The rounding of a line: the mode, and the unit to round to, in major units. The default unit is
+ * the minor unit.
  */
 type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
@@ -60,9 +60,9 @@ type ChargeScope = {
 };
 
 /**
- * One line of a schedule. Numbers are decimal text. Of several rules with the same code, the first
- * that applies is used, so a special rate comes before the general one. Tax lines are ordinary
- * rules that refer to earlier lines.
+ * One line of a schedule. Numbers are decimal text. If several rules have the same code, the first
+ * that applies is used, so list a special rate before the general one. Tax lines are ordinary rules
+ * that refer to earlier lines.
  */
 export type ChargeRule = ChargeScope & {
   readonly code: string;
@@ -71,7 +71,10 @@ export type ChargeRule = ChargeScope & {
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** The span of the rule; default: the span that the base implies or, if it implies none, NOTE. */
+  /**
+   * The rule's span. By default, this is the span that the base implies or, if it implies none,
+   * NOTE.
+   */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;

@@ -12,7 +12,7 @@ interface NotedCharge {
   readonly minor: bigint;
 }
 
-/** Another note in force, with the data that rules across several notes need. */
+/** Another note in force, with the data needed by rules that span several notes. */
 export interface ChargedNote {
   /** The rules of the schedule version that the note was charged under. */
   readonly rules: readonly ChargeRule[];
@@ -34,7 +34,7 @@ interface OtherNotes {
 
 /**
  * Returns the other notes to include in a rule's sum: those charged under an identical rule.
- * Charges under an earlier version with other rates are not reopened.
+ * Charges under an earlier version with different rates are not recalculated.
  */
 export function notesWith(rule: ChargeRule, { ofOrder, ofDay }: OtherNotes): ChargedNote[] {
   const span = spanOf(rule);
@@ -51,8 +51,8 @@ function isAlike(one: ChargeRule, other: ChargeRule): boolean {
 }
 
 /**
- * Returns the rates, bounds and rounding of a rule as text. Rules with equal text are summed
- * together.
+ * Returns the rates, bounds and rounding of a rule as text. Charges under rules with equal text are
+ * added together.
  */
 export function figuresOf({ base, rate, min, max, rounding }: ChargeRule): string {
   return toJson([base, rate, min ?? null, max ?? null, rounding]);

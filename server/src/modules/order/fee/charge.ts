@@ -198,7 +198,7 @@ function baseValue(base: ChargeBase, charging: Charging): Decimal {
   }
 }
 
-// Each part may add a started unit of its own.
+// Rounding up may add a unit for each part.
 function startedUnits(units: Decimal, charging: Charging): Decimal {
   const parts = partsOf(charging);
   const { mix } = charging.trade;
@@ -257,8 +257,8 @@ function amountOf(charging: Charging, line: LineBase): Money {
   const charged = others.length === 0 ? 0n : chargedUnder(others, line);
   const whole = isNothing(charging, line.base) ? 0n : wholeAmount(charging, line.base);
   const minor = whole - charged;
-  // If the customer was charged too much on another order that day, this order's note refunds
-  // nothing.
+  // If the customer was charged too much on another order that day, this order's note does not
+  // refund the excess.
   const isPast = minor < 0n && spanOf(rule) === 'DAY';
   return { minor: isPast ? 0n : minor, currency };
 }
@@ -310,9 +310,9 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
   return hasLine ? Decimal.max(amount, MIN) : amount;
 }
 
-// Every note has its own line. A tax on the line may have a minimum or be rounded up, even if the
-// line's amount does not depend on the number of notes. This amount is so small that rounding up
-// makes it one minor unit.
+// The smallest amount of a line in a maximum. A line that does not depend on the number of notes
+// still appears on every note, and a tax on it may have a minimum or be rounded up. This amount
+// makes that tax apply to every note, because rounding up turns it into one minor unit.
 const MIN = new Decimal('0.000001');
 
 // Returns the unit that a line is rounded to, in major units.
@@ -329,7 +329,7 @@ function maxOf(charging: Charging, base: Decimal): Decimal {
   if (kind !== 'PER_CONTRACT_NOTE' && kind !== 'PER_DAY') {
     return maxAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
   }
-  // Every note is charged the same amount, so rounding applies to each.
+  // Every note is charged the same amount, so each note is rounded separately.
   const { mode } = rule.rounding;
   const each = withinDay(rule, roundToUnit(boundedAmount(rule, base), roundedTo, mode), trade);
   return each.times(partsOf(charging));

@@ -30,8 +30,8 @@ function keyOf(rule: ChargeRule): string {
 
 /**
  * Returns the charges of the most expensive mix, and the alternative that contributes most to it.
- * The mix consists of one schedule on the whole trade, the charge per order of each other schedule,
- * and, for each note, the highest charge per note of any schedule.
+ * The mix consists of one schedule for the whole trade, the per-order charges of all other
+ * schedules, and, for each note, the highest per-note charge of any schedule.
  */
 export function dearestMix<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
@@ -48,7 +48,7 @@ type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
 // If several schedules charge the same line per ORDER, its amount grows as fills arrive. In the
 // worst case, every increase is charged under the schedule with the highest tax, even if most fills
-// belong to another schedule. The maximum of such lines and their taxes is therefore calculated
+// belong to another schedule. The maximum of these lines and their taxes is therefore calculated
 // separately.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);
@@ -116,7 +116,7 @@ function sumOf(lines: readonly ChargeLine[]): bigint {
 }
 
 // The fixed part of rules per ORDER with equal rates and bounds is charged once, unless a tax on
-// their line has other rates.
+// their line has different rates.
 function orderCharges(
   { schedule, trade: whole }: Alternative,
   trade: ChargeableTrade,

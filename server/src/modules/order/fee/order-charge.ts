@@ -61,10 +61,10 @@ export function tradeOfDay(
 }
 
 /**
- * Returns the notes for an order's dates under the current tariff, in the form that rules per ORDER
- * need. All dates between two changes in charges form one note, so the work does not grow with the
- * number of dates. The total of a rule per ORDER does not depend on the sequence in which the notes
- * were issued.
+ * Returns the notes for an order's dates under the current tariff, in the form needed to apply
+ * rules per ORDER. All dates between two changes in charges form one note, so the work does not
+ * grow with the number of dates. The total of a rule per ORDER does not depend on the sequence in
+ * which the notes were issued.
  */
 export function chargedDays(
   order: ChargedOrder,
@@ -115,8 +115,8 @@ function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
 }
 
 /**
- * Returns a trade with its charges under a schedule, in the form that rules for later notes of the
- * order need.
+ * Returns a trade with its charges under a schedule, in the form needed to charge later notes of
+ * the order.
  */
 export function notedAs(trade: Trade, schedule: ScheduleVersion): ChargedNote {
   const { charges } = costOf(trade, schedule);

@@ -72,7 +72,8 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
 
 const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
 
-// Rounding an amount again, or after its bounds were applied, would change it.
+// If the rounding unit were not a multiple of the minor unit, the amount would be rounded twice. If
+// a bound were not a multiple of the rounding unit, rounding could exceed the bound.
 function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {
   const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
   const unit = new Decimal(rule.rounding.unit ?? minor);

@@ -14,8 +14,8 @@ export type WireSchedule = Static<typeof FeeScheduleBody>;
 type WireRule = Static<typeof ChargeRuleBody>;
 
 /**
- * Returns the rules in the form used for calculation. Refuses a rule without a field that its kind
- * needs.
+ * Returns the rules in the form used for calculation. Refuses a rule that lacks a field required by
+ * its kind.
  */
 export function rulesOf(schedule: WireSchedule): ChargeRule[] {
   return schedule.rules.map((rule, index) => ruleIn(rule, `rules/${index}`));

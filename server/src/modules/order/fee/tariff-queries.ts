@@ -20,7 +20,7 @@ export interface StoredSchedule extends ScheduleVersion {
   readonly createdAt: Instant;
 }
 
-/** The tariff, with the columns that records need. */
+/** The tariff, with the columns needed for API records. */
 interface StoredTariff extends Tariff {
   readonly schedules: readonly StoredSchedule[];
 }

@@ -55,7 +55,8 @@ export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion 
 
 /**
  * Returns the schedule for a trade that has been executed. If none is in force, the last one
- * applies, because a trade cannot be refused and its note must not wait for a decision.
+ * applies, because a trade cannot be refused and its note must not be delayed by a missing
+ * schedule.
  */
 export function scheduleOfTrade(tariff: Tariff, scope: TradeScope): ScheduleVersion {
   const { tradeDate } = scope;

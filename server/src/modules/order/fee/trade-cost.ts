@@ -43,12 +43,12 @@ export interface Trade {
    */
   readonly ofDay?: readonly ChargedNote[] | undefined;
   /**
-   * If present, the result is the maximum cost of the trade, however it is split into this many
-   * notes.
+   * If present, the result is the maximum cost of the trade, regardless of how it is split into
+   * this many notes.
    */
   readonly notesMax?: number | undefined;
   /**
-   * Whether the value of some number of units can include a fraction of the minor unit; default:
+   * Whether the value of a number of units can include a fraction of the minor unit; default:
    * false.
    */
   readonly hasFractions?: boolean | undefined;

@@ -24,7 +24,7 @@ export interface ExecutionRow {
   readonly is_given?: boolean;
 }
 
-/** Converts the row to the execution that the pure rules need. */
+/** Converts the row to the form that the pure rules use. */
 export function toBooked(row: ExecutionRow): BookedExecution {
   return {
     execId: row.exec_id,

@@ -10,9 +10,9 @@ import type { OrderRow } from '../record/order.js';
 type Order = Pick<OrderRow, 'business_date' | 'today' | 'exchange_time_zone'>;
 
 /**
- * Returns TradeDate (75). If it is missing, returns the day of TransactTime (60) at the exchange if
- * that is before the day of receipt; otherwise the current business date. Neither may be before the
- * order's own date or after the current business date.
+ * Returns TradeDate (75) or, if it is missing, the day of TransactTime (60) at the exchange if that
+ * day is before the day of receipt. If there is no such date, or if it is before the order's own
+ * date or after the current business date, returns the current business date.
  * @param now when the report was received
  */
 export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant): BusinessDate {

@@ -60,7 +60,8 @@ export function dayKeyOf({ customer_id, currency }: Buyer): string {
 /**
  * Reads the value of the given customers' buys on a business date, excluding one order. A live buy
  * is included in full; an ended buy, only with its fills. Must be called while the customers'
- * accounts are locked, so that the later of two concurrent buys sees the earlier one.
+ * accounts are locked, so that the sum for the later of two concurrent buys includes the earlier
+ * one.
  */
 export async function dayValues(
   tx: Tx,

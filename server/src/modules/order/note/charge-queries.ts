@@ -33,8 +33,8 @@ interface CustomerDay {
 }
 
 /**
- * Locks customers' days until the commit. Only one note per customer and date is charged at a time,
- * so two notes cannot both use the remainder of a daily maximum.
+ * Locks customers' trade dates until the commit. Only one note per customer and date is charged at
+ * a time, so two notes cannot both use the remainder of a daily maximum.
  */
 export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<void> {
   if (days.length === 0) return;

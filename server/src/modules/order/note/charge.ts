@@ -69,8 +69,8 @@ export function dependsOnDay(tariff: Tariff): boolean {
 const dayDependent = new WeakMap<Tariff, boolean>();
 
 /**
- * Returns whether the first note for this trade date waits for the end of the day, even if the
- * order has ended, because day trades are known only then.
+ * Returns whether the first note for this trade date must wait until the end of the day, even if
+ * the order has ended, because day trades are known only then.
  */
 export function waitsForDayEnd(order: OrderRow, tariff: Tariff, tradeDate: BusinessDate): boolean {
   const { currency, instrument_type: securityType } = order;

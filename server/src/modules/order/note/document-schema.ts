@@ -43,9 +43,7 @@ export const NoteVerification = openObject({
 
 export const SealKeyQuery = closedObject({ ...pageBS });
 
-/**
- * The public half of a key that seals notes, so that anyone can check notes independently of us.
- */
+/** The public half of a sealing key. With it, anyone can check notes independently of us. */
 export const SealKeyRecord = openObject({
   name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes contain' }),
   active: wireFlag({ description: 'Whether the key seals new notes; all keys verify seals' }),

@@ -146,7 +146,7 @@ function inForceFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly
   throw new AssertionFailed('the fills of a note add up to its quantity');
 }
 
-/** Collects the document of a note from current data. Sealing makes the document final. */
+/** Builds the document of a note from current data. Sealing makes the document final. */
 export async function collectDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
   return {

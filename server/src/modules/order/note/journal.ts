@@ -40,7 +40,7 @@ export function noteJournal(
 /**
  * Builds the trade-date journal: the customer against settlement, commission, levies and taxes. The
  * proceeds of a sell go to the customer's unsettled account. If a custodian settles the trade
- * itself, the custodian is booked instead of the customer.
+ * itself, the entries are booked to the custodian instead of the customer.
  */
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;

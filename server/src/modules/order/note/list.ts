@@ -1,4 +1,4 @@
-// Lists contract notes, paged by number or cursor.
+// Lists contract notes, paged by page number or by cursor.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';

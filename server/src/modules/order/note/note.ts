@@ -97,8 +97,8 @@ async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange
   raiseNoteEvents(work, order, { present, draft });
 }
 
-// If all fills of a date were busted, its note is reversed, including its share of the charges per
-// order. The last remaining note takes over that share.
+// If all fills of a date were busted, its note is reversed, including its share of the per-order
+// charges. That share moves to the last remaining note.
 async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting): Promise<void> {
   if (!days.some((day) => day.isNoted && day.fills === 0)) return;
   const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
@@ -177,7 +177,7 @@ async function accrualOf(
   return accrualAt(await settledBond(work.tx, order), settlesAt);
 }
 
-/** Returns the inputs for the settlement date of an order's trade date. */
+/** Returns the data that determine the settlement date of an order's trade date. */
 export function settledFills(
   order: Pick<OrderRow, 'instrument_type'>,
   { tradeDate, stated }: Pick<TradeDay, 'tradeDate' | 'stated'>,

@@ -1,5 +1,5 @@
 // The keys that seal contract notes and wealth statements. New seals are made with the newest key.
-// Older keys continue to verify their seals, because a document may be shown years later.
+// Older keys are kept to verify existing seals, because a document may be presented years later.
 
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -33,7 +33,7 @@ interface Keeping {
   readonly now: Instant;
 }
 
-/** Returns the key currently used for sealing. The first caller creates the first key. */
+/** Returns the key currently used for sealing, and creates it if there is none. */
 export async function sealingKey(on: Keeping): Promise<JWK> {
   const found = await newestKey(on);
   if (found !== undefined) return found;

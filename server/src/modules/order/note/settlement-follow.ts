@@ -36,8 +36,8 @@ export const settlementFollowJob: JobHandler = jobHandler({
 });
 
 /**
- * Updates a batch of notes whose settlement date differs from the current calendar's. A repeated
- * call finds the remaining notes.
+ * Updates a batch of notes whose settlement date differs from the current calendar's. The next call
+ * processes the remaining notes.
  * @param which restricts the notes `n`
  * @returns the number of orders processed; 0 if no note is left
  */

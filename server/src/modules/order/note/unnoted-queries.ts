@@ -17,10 +17,10 @@ interface UnnotedDay {
 }
 
 /**
- * Selects the trade dates up to a date whose notes are missing or out of date, by order, as known
- * at a given moment. If any fill on a trade date was recorded up to that moment, all of that date's
- * fills are included. A note is included if its journal was known at that moment. Reads one row
- * more than the limit for all customers.
+ * Selects the trade dates up to a date whose notes are missing or out of date, by order. If a time
+ * is given, only data recorded up to that time is used: a trade date is included, with all its
+ * fills, if any of its fills was recorded by then, and a note is included if its journal was. The
+ * limit applies to all customers together; one extra row is read to detect that it is exceeded.
  */
 export function selectUnnotedDays(
   tx: Tx,

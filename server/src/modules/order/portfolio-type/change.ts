@@ -1,4 +1,4 @@
-// Portfolio types under four eyes: checks proposals, and adds or changes types.
+// Four-eyes approval of portfolio types: checks proposals, and adds or changes types.
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';

@@ -58,7 +58,7 @@ export const CustodianPortfoliosQuery = closedObject({
   ...pageBS,
 });
 
-/** A portfolio whose orders may name the custodian. */
+/** A portfolio whose orders may use the custodian. */
 export const CustodianPortfolioRecord = closedObject({
   portfolioId: wireId(),
   portfolioName: wireText(),

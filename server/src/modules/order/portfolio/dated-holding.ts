@@ -12,13 +12,15 @@ import { toHoldingRecord, toPresentRecord } from './holding-record.js';
 import { type DatedPrice, type ValuedHolding, valueHolding } from './holding-value.js';
 import { type DatedPosition, holdingKey, positionsBetween } from './position-queries.js';
 
-/** The date for which holdings are read, and the moment as of which they were known. */
+/**
+ * The date for which holdings are read, and the time after which recorded movements are ignored.
+ */
 export interface HoldingsMoment {
   readonly date?: BusinessDate | undefined;
   readonly asOf?: Instant | undefined;
 }
 
-/** Holdings at the end of a date, and the business date at that moment. */
+/** Holdings at the end of a date, and the business date when they were read. */
 interface DatedHoldings {
   readonly today: BusinessDate;
   readonly holdings: readonly ValuedHolding[];
@@ -26,7 +28,7 @@ interface DatedHoldings {
 
 /**
  * Returns records of the portfolios' holdings at the end of a date. The default date, and the
- * latest one allowed, is the business date. If a moment is given, movements recorded after it are
+ * latest one allowed, is the business date. If a time is given, movements recorded after it are
  * ignored.
  */
 export async function holdingsOn(
@@ -40,7 +42,7 @@ export async function holdingsOn(
 
 /**
  * Returns the record of a holding on a date. On the business date, it includes the available units
- * unless a moment is given.
+ * unless a time is given.
  */
 export function holdingRecord(
   holding: ValuedHolding,

@@ -7,7 +7,7 @@ import { type HoldingsMoment, holdingsOn } from './dated-holding.js';
 import { visiblePortfolio } from './portfolio.js';
 
 /**
- * Returns the holdings of one portfolio at the end of a date, as known at a given moment. They are
+ * Returns the holdings of one portfolio at the end of a date, as known at a given time. They are
  * valued at the prices of that date.
  */
 export async function portfolioHoldings(

@@ -41,7 +41,10 @@ export function holdingRows(
   return selectHoldings(on, { portfolioIds, among: sql`true`, most: ORDER.holdingsMax });
 }
 
-/** Selects the bonds of customers, including empty holdings. Reads one row more than the limit. */
+/**
+ * Selects the bonds of customers, including empty holdings. Reads one extra row to detect that the
+ * limit is exceeded.
+ */
 export async function bondHoldingRows(
   on: Database | Tx,
   customerIds: readonly bigint[],

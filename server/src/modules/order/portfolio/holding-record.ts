@@ -38,8 +38,8 @@ export function toPresentRecord(holding: ValuedHolding): object {
   return { ...toHoldingRecord(holding), ...availabilityMembers(holding.row) };
 }
 
-// The held, available and pending units are not known for past dates. As in `available_units`,
-// pending units that have left the holding are no longer pending for the holder.
+// The held, available and pending units are not known for past dates. As in `available_units`, the
+// pending units cannot exceed the units still in the holding.
 function availabilityMembers(row: HoldingRow): object {
   const { quantity, held_quantity: held } = row;
   const present = quantity > 0n ? quantity : 0n;

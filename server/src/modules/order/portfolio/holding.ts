@@ -36,8 +36,8 @@ interface FilledUnits {
 /** The changes that a report about an order makes to a holding. */
 export interface HoldingMove {
   /**
-   * The change in the units held for the order; negative if they decrease. These units follow from
-   * the order's state, so they need no check.
+   * The change in the units held for the order; negative if they decrease. These units are derived
+   * from the order's state, so they are not checked again.
    */
   readonly held: bigint;
   /** The fills that the report adds and removes. Undefined if there are none. */
@@ -74,13 +74,13 @@ export interface LockedHoldings {
    * they reduce its proceeds and therefore its realised gain.
    */
   charge(order: Owner, charges: NoteCharges): void;
-  /** Undoes a contract note's charges. */
+  /** Reverses a contract note's charges. */
   reverseCharges(order: Owner, noteId: bigint, charges: StandingMovement): void;
   /** Stores the movements and the holdings. */
   store(): Promise<void>;
 }
 
-/** A locked holding and the additions to it. */
+/** A locked holding, with the movements to add to it. */
 interface Changing {
   readonly row: LockedHolding;
   readonly movements: NewMovement[];
@@ -118,7 +118,7 @@ export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<Lo
   };
 }
 
-// Movements are stored before the holdings that are folded from them.
+// Movements are stored before the holdings, because holdings are computed from stored movements.
 async function store(
   tx: Tx,
   movements: readonly NewMovement[],

@@ -75,7 +75,7 @@ function selectMovements(where: Sql, asOf: Instant | undefined): Sql {
     from ${NAMED} where ${where}`;
 }
 
-/** The movements to list, and the moment as of which they were known. */
+/** The movements to list, and the time after which recorded movements are ignored. */
 interface Listed {
   readonly where: Sql;
   readonly asOf: Instant | undefined;

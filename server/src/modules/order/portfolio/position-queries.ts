@@ -26,19 +26,20 @@ export interface DatedPosition {
   readonly realised_gain_minor: bigint;
 }
 
-/** Filters for positions: a range of dates in which they apply, and a moment. */
+/** Filters for positions: the range of dates, and optionally a time. */
 interface PositionsRequest {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
-  /** Movements recorded after this moment are ignored. */
+  /** Movements recorded after this time are ignored. */
   readonly asOf?: string | undefined;
   /** The maximum number of positions to read. */
   readonly most: number;
 }
 
 /**
- * Reads the positions of holdings by date, earliest first: the last position on or before the start
- * of the range, and each position in it. Undefined if there are more than the caller allows.
+ * Reads the positions of holdings by date, earliest first: for each holding, the last position on
+ * or before the start of the range, and every later one within the range. Undefined if there are
+ * more than the caller allows.
  */
 export async function positionsBetween(
   on: Database | Tx,
@@ -74,8 +75,8 @@ interface BroughtRow extends HoldingId {
 }
 
 /**
- * The dates after `after`, up to and including `to`, and the moment after which movements are
- * ignored.
+ * The dates after `after`, up to and including `to`, and the time after which recorded movements
+ * are ignored.
  */
 export interface BroughtRange {
   readonly after: BusinessDate;

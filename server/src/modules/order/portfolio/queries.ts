@@ -48,7 +48,7 @@ const SELECT_PORTFOLIO: Sql = sql`
   join portfolio_type t on t.name = p.portfolio_type_name
   left join exchange e on e.id = t.exchange_id`;
 
-/** The value that removes a standing term of a portfolio. */
+/** The value that a request sends to remove a standing term of a portfolio. */
 export const NO_STANDING = 'NONE';
 
 /** The data needed to open a portfolio. */

@@ -180,7 +180,7 @@ export const PortfolioAccountQuery = openObject({
   name: wireText({ description: 'Code of the portfolio' }),
 });
 
-/** The query for holdings on a date, as known at a moment. */
+/** The query for holdings on a date, as known at a given time. */
 export const HoldingsQuery = openObject({
   d: given(wireDate({ description: 'Date at whose end holdings are shown; default: now' })),
   asOf: given(wireInstant({ description: 'Ignores movements recorded after this moment' })),

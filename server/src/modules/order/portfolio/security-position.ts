@@ -36,8 +36,8 @@ export interface SecurityPosition {
 }
 
 /**
- * Returns the positions of portfolios at the end of a date, as known at a moment. Undefined if they
- * have too many holdings, including empty ones.
+ * Returns the positions of portfolios at the end of a date, as known at a given time. Undefined if
+ * they have too many holdings, including empty ones.
  */
 export async function securityPositions(
   tx: Tx,
@@ -49,9 +49,9 @@ export async function securityPositions(
 }
 
 /**
- * Returns the positions of portfolios at the end of each given date, as known at a moment, from the
- * stock record. The dates must be in order. Undefined if there are too many holdings, or too many
- * positions over all dates.
+ * Returns the positions of portfolios at the end of each given date, as known at a given time. They
+ * are computed from the stock record. The dates must be in order. Undefined if there are too many
+ * holdings, or too many positions over all dates.
  */
 export async function securityPositionsOn(
   tx: Tx,
@@ -76,13 +76,14 @@ export async function bondPositions(
   return positions && (positions.get(date) ?? []);
 }
 
-/** Dates in order, and the moment after which recorded movements are ignored. */
+/** Dates in order, and the time after which recorded movements are ignored. */
 interface Known {
   readonly dates: readonly BusinessDate[];
   readonly knownAt?: string | undefined;
 }
 
-// Returns the given holdings as of each date. Those that moved after the first date are folded.
+// Returns the given holdings as of each date. Holdings that moved after the first date, or all if a
+// time is given, are computed from their movements.
 async function heldOnDates(
   tx: Tx,
   rows: readonly HoldingRow[],
@@ -121,7 +122,7 @@ interface BroughtUnits {
 
 /**
  * Returns the units that were transferred into portfolios after one date and up to another, as
- * known at a moment. A reversal has a negative quantity.
+ * known at a given time. A reversal has a negative quantity.
  */
 export async function unitsBrought(
   tx: Tx,

@@ -88,8 +88,8 @@ export function accrualAt({ coupon }: SettledBond, settlesAt: BusinessDate): Acc
 }
 
 /**
- * Returns the maximum interest that can have accrued when a trade within the given dates settles,
- * per 100 of face value.
+ * Returns the maximum interest, per 100 of face value, that can have accrued when a trade made
+ * within the given dates settles.
  */
 export function maxAccruedOfTrades(
   bond: SettledBond,

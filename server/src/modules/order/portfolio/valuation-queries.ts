@@ -45,7 +45,7 @@ export async function cashOf(
 }
 
 /**
- * Reads the currency of the customer's business office, in which the customer's balance is shown.
+ * Reads the currency of the customer's office. The customer's balance is shown in this currency.
  */
 export async function officeCurrency(db: Database, customerId: bigint): Promise<string> {
   const [row] = await db.query<{ currency: string }>(sql`

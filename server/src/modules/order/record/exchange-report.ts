@@ -30,7 +30,7 @@ export interface ExchangeReport {
   readonly symbol: string | undefined;
   readonly isin: string | undefined;
   readonly currency: string | undefined;
-  /** Price (44): the limit in force, according to the exchange. */
+  /** Price (44): the order's current limit according to the exchange. */
   readonly limitPrice: Decimal | undefined;
   readonly averagePrice: Decimal | undefined;
   readonly tradeDate: BusinessDate | undefined;

@@ -92,7 +92,7 @@ export interface OrderRow {
   readonly trade_dates_max: number;
   /** The value of the order's fills and open quantity, without charges. */
   readonly order_value_minor: bigint;
-  /** The total of the order's notes, and the amount that the order may still cost or yield. */
+  /** The total of the order's notes, and the amount that the order may still cost or bring in. */
   readonly noted_total_minor: bigint;
   readonly open_total_minor: bigint;
   /** The money that the order holds now. */

@@ -1,6 +1,6 @@
 // Books an exchange's reports in batches. The number of statements does not depend on the number of
 // orders in a batch. The outcome is the same as calling `applyExchangeReport` for each report in
-// turn; that function also books every report that is not ordinary (see `isOrdinary`).
+// turn. Reports that are not ordinary (see `isOrdinary`) are booked by that function.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,8 +22,8 @@ import { applyExchangeReport, type ReportFate } from './report.js';
 import { applyRun, type ReportedOrder } from './run.js';
 
 /**
- * Applies an exchange's reports in the order received, each once, and returns their outcomes. As in
- * `applyExchangeReport`, no report is refused.
+ * Applies an exchange's reports in the order received, each once, and returns their outcomes. Like
+ * `applyExchangeReport`, it never refuses a report.
  */
 export async function applyExchangeReports(
   work: Work,
@@ -72,7 +72,7 @@ function withinRun(
     .filter((each) => each.reports.length > 0);
 }
 
-// If any charge depends on other trades of the day, no order is ordinary.
+// No order is ordinary if any charge depends on other trades of the day.
 async function ordinaryOrders(
   work: Work,
   reports: readonly ExchangeReport[],
@@ -131,7 +131,7 @@ function hasPlainEntry({ order, entry, executions }: ReportedOrder): boolean {
   );
 }
 
-// If one report has to be parked, all reports about the order are booked one by one.
+// If one report has to be parked, all reports about its order are booked individually.
 function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): boolean {
   const { order, entry: first, executions, reports, hasNameless } = reported;
   if (sharesExecId(reported)) return true;
@@ -140,8 +140,8 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
     const entry = entryAfter(first, executions, known);
     const doubt = doubtAbout({ order, report, entry, executions: known, hasNameless });
     const fill = executionIn(report);
-    // The exchange's own report of a fill that a user entered is compared with its order
-    // separately.
+    // The exchange's own report of a fill that a user entered is compared with its order outside
+    // the batch.
     const isGiven = fill !== undefined && isGivenExecution(known, fill.execId);
     const { today: tradeDate, entry_no: entryNo } = order;
     known = withExecution(known, fill && { ...fill, tradeDate, entryNo });
@@ -149,8 +149,8 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
   });
 }
 
-// A fill with the same ExecID as a report that is not a fill is parked, so it must not be used in
-// calculations.
+// If a fill has the same ExecID as a report that is not a fill, the fill is parked and must not be
+// used in calculations.
 function sharesExecId({ executions, reports }: ReportedOrder): boolean {
   const others = reports.filter((report) => executionIn(report) === undefined);
   const taken = new Set([...executions.taken, ...others.flatMap(({ execId }) => execId ?? [])]);
@@ -190,8 +190,8 @@ const STILL_LIVE = new Set(['0', '1', 'A']);
 /**
  * Returns whether the reports are ordinary: they are about a live order that has a single exchange
  * order and no pending request, and they accept it, fill it or (only the last report) end it. A
- * long-lived order may outlive its exchange order, so the end of such an exchange order is not
- * ordinary.
+ * long-lived order may remain valid after its exchange order ends, so a report that ends that
+ * exchange order is not ordinary.
  */
 function isOrdinary({ order, reports }: LockedOrder): boolean {
   const isPlain = !isFinal(order.order_status) && order.entry_no === 1;

@@ -34,7 +34,7 @@ export interface Change {
   readonly after: OrderProgress;
   /** The requested terms that were pending before the report. */
   readonly requested: Replacement | undefined;
-  /** Terms that the exchange set unprompted. */
+  /** Terms that the exchange changed on its own initiative. */
   readonly restated?: Replacement | undefined;
   readonly orderReport: OrderReport;
 }
@@ -55,8 +55,8 @@ export function progressOf(order: OrderRow, executions: Executions): OrderProgre
 }
 
 /**
- * Returns whether a report without a fill changed nothing, as is usual for status answers after a
- * logon.
+ * Returns whether a report without a fill changed nothing, as usually happens with status answers
+ * after a logon.
  */
 export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
   return (
@@ -68,8 +68,8 @@ export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after
 }
 
 /**
- * Returns the terms in force after the report: those that the exchange set unprompted, or the
- * requested ones if their ClOrdID is now in force.
+ * Returns the terms in force after the report: those that the exchange set on its own initiative,
+ * or the requested ones if their ClOrdID is now in force.
  */
 export function agreed({ order, after, requested, restated }: Change): Replacement | undefined {
   if (restated !== undefined) return restated;
@@ -109,8 +109,8 @@ export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): b
 }
 
 /**
- * Returns how the holding changes. Fills move units immediately. The units held for a sell follow
- * from its state.
+ * Returns how the holding changes. Fills move units immediately. The units held for a sell are
+ * derived from the order's state.
  */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;
@@ -135,9 +135,9 @@ export function holdingMoveOf(change: Change): HoldingMove {
 /**
  * Returns the notes to issue, which move the money, and the resulting totals and hold. An ended
  * order gets its note now, unless its charges are known only at the end of the day; a live order
- * gets it at the end of the day. After a report about a date that has a note, a new note is issued
- * now, because the old one determined the customer's payment. The hold is the maximum that a buy
- * may still cost, or undefined if it does not change.
+ * gets it at the end of the day. If a report concerns a date that already has a note, a new note is
+ * issued now, because the customer's payment was based on the old one. The hold is the maximum that
+ * a buy may still cost, or undefined if it does not change.
  */
 export function moneyMoveOf(change: Change, tariff: Tariff) {
   const { order } = change;

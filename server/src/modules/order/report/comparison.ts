@@ -34,9 +34,10 @@ interface Unbooked extends Counted {
 }
 
 /**
- * PERHAPS_SECOND and PERHAPS_GIVEN: the report is in doubt if a booked fill, or a fill that a user
- * entered, has the same quantity and price. PERHAPS_ELSEWHERE: the report is in doubt if it refers
- * to an execution that a user entered on another order or exchange order.
+ * PERHAPS_SECOND and PERHAPS_GIVEN: the report is parked only if a booked fill or, for
+ * PERHAPS_GIVEN, a fill that a user entered has the same quantity and price. PERHAPS_ELSEWHERE: the
+ * report is parked only if it refers to an execution that a user entered on another order or
+ * exchange order.
  */
 type Doubt =
   | 'FILLS_DIFFER'
@@ -48,9 +49,9 @@ type Doubt =
 
 /**
  * Returns why a report may have to be parked: it ends the order and includes fills that were not
- * reported, or it is a fill that the exchange's CumQty does not include. Such a fill is a duplicate
- * if a booked fill has the same quantity and price, or if it reports a fill that a user entered
- * without an ExecID. A bust or correction is in doubt if it may be about a fill that a user
+ * reported, or it is a fill that the exchange's CumQty does not include. That fill may be a
+ * duplicate if a booked fill has the same quantity and price, or if it reports a fill that a user
+ * entered without an ExecID. A bust or correction is in doubt if it may be about a fill that a user
  * entered. Undefined for a report that can be booked.
  */
 export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
@@ -60,7 +61,7 @@ export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   const booked = bookedBefore(unbooked);
   const fill = executionIn(report);
   if (fill !== undefined) {
-    // A known ExecID means a duplicate report, which is handled elsewhere.
+    // If the ExecID is already known, the report is a duplicate and is handled elsewhere.
     if (hasExecution(executions, fill.execId)) return undefined;
     if (fill.kind === 'TRADE') return doubtAboutFill(unbooked, booked);
     return doubtAboutReference(unbooked, fill.execRefId);
@@ -104,7 +105,7 @@ export function isFilledWithout(
 ): boolean {
   if (report.ordStatus !== FILLED) return false;
   if (CHANGES_QUANTITY.has(report.execType)) return booked === 0n;
-  // The report's quantity may be the quantity of a replacement that it accepts.
+  // The report may contain the quantity of a replacement that it accepts.
   const { orderQuantity = 0n } = report;
   return booked < (orderQuantity > 0n ? orderQuantity : (entry ?? order).quantity);
 }
@@ -121,8 +122,8 @@ export function countsMore(unbooked: Counted): boolean {
 }
 
 /**
- * Returns whether a report ends its order. A long-lived order may outlive its exchange order. The
- * exchange order's CumQty is stored and compared separately, except when the order ends too.
+ * Returns whether a report ends its order. A long-lived order may remain valid after its exchange
+ * order ends. Its CumQty is therefore stored and compared separately unless the order ends too.
  */
 export function endsOrder(order: OrderRow, { ordStatus, leavesQuantity }: ExchangeReport): boolean {
   if (ordStatus === FILLED || ordStatus === '4' || ordStatus === '8') return true;
@@ -145,8 +146,8 @@ interface Said {
 }
 
 /**
- * Returns the contradictions between a report and its order, without duplicates. The result is
- * nearly always empty.
+ * Returns the contradictions between a report and its order, without duplicates. There are almost
+ * never any.
  */
 export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {
   if (said.report.message === 'CANCEL_REJECT') return [];
@@ -233,8 +234,8 @@ export function isBeyond(
   return order_type === 'BUY' ? price.greaterThan(limit_price) : price.lessThan(limit_price);
 }
 
-// The exchange's final count is stored with the exchange order, and re-entry waits until the booked
-// fills agree with it.
+// The exchange's final CumQty is stored with the exchange order. The order is not re-entered until
+// the booked fills agree with it.
 function endsEntryAlone({ report, entry }: Said): boolean {
   return entry !== undefined && ENTRY_ENDS.has(report.ordStatus);
 }

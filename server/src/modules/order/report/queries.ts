@@ -9,7 +9,7 @@ import { SELECT_ORDER } from '../record/queries.js';
 
 /**
  * Locks the order with the ClOrdID or, failing that, with the OrigClOrdID; undefined if neither is
- * ours. While the order is locked, it cannot be entered again before the message is processed.
+ * ours. The lock prevents the order from being re-entered before the message is processed.
  */
 export async function lockNamed(tx: Tx, report: ExchangeReport): Promise<OrderRow | undefined> {
   const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];

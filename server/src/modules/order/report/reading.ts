@@ -89,7 +89,7 @@ export function describe(report: ExchangeReport): string {
     .join(' ');
 }
 
-// An unknown value of tag 39 is read as "stopped", which changes nothing.
+// An unknown value of tag 39 is treated as "stopped", which changes nothing.
 function asOrdStatus(value: string): OrdStatus {
   return isOrdStatus(value) ? value : '7';
 }

@@ -67,8 +67,8 @@ interface Decided {
 /**
  * Applies one report. A duplicate report changes nothing. A report about an unknown order, an
  * unreadable report and a doubtful report become work items. A report that contradicts its order is
- * booked and becomes a work item too. No report is refused, because the exchange's report is a
- * fact.
+ * booked and becomes a work item too. No report is refused, because what it reports has already
+ * happened.
  */
 export async function applyExchangeReport(
   work: Work,
@@ -150,8 +150,9 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-// If a user has already entered a fill, the exchange's own report adds no second fill, but the rest
-// of the report is new. A report about another exchange order may be about a different execution.
+// If a user has already entered a fill, the exchange's own report does not add a second fill, but
+// the rest of the report is processed. A report about another exchange order may be about a
+// different execution.
 function fateOfGiven(
   arrival: Arriving,
   isElsewhere: boolean,
@@ -175,7 +176,8 @@ async function bookedBefore(
   return booked.get(order.id) ?? NO_EXECUTIONS;
 }
 
-// Returns the reason to park the report, if any. Reads other executions only if they matter.
+// Returns the reason to park the report, if any. Reads other executions only if the decision
+// depends on them.
 async function reasonToPark(work: Work, arrival: Arriving): Promise<UnmatchedReason | undefined> {
   const { order, report, nameless } = arrival;
   const doubt = doubtAbout({ ...arrival, hasNameless: nameless.length > 0 });

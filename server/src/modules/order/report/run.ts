@@ -48,7 +48,7 @@ export interface ReportedOrder {
   readonly reports: readonly ExchangeReport[];
 }
 
-/** The changes made by one report. */
+/** The changes caused by one report. */
 interface Step {
   readonly report: ExchangeReport;
   /** The exchange order as it was before the report. */
@@ -57,7 +57,7 @@ interface Step {
   readonly move: HoldingMove;
 }
 
-/** An order and the changes made by its new reports: step by step, and as a whole. */
+/** An order and the changes caused by its new reports, both step by step and as a whole. */
 interface Followed {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -136,7 +136,7 @@ interface FollowedRun {
   readonly causes: ReadonlyMap<bigint, ReadonlyMap<string, FillCause>>;
 }
 
-// Sorted by each order's last report, so that notes get the same numbers as if the reports were
+// Orders are sorted by their last report, so that notes get the same numbers as if the reports were
 // booked one by one.
 async function followNew(
   work: Work,

@@ -1,5 +1,5 @@
-// Answers to status requests (ExecType I). They only repeat known facts. An answer that agrees with
-// the booked fills is applied, and any other becomes a work item.
+// Answers to status requests (ExecType I). They contain no new trades. An answer that agrees with
+// the booked fills is applied; any other answer becomes a work item.
 
 import type { Work } from '../../../platform/context.js';
 import type { EntryReport } from '../exchange/order.js';
@@ -37,9 +37,9 @@ export async function followStatusAnswer(
   return 'APPLY';
 }
 
-// An unknown order that the session withheld as too old never arrived. It is sent again under the
-// same ClOrdID, because an exchange would not accept that ClOrdID twice. Any other unknown order
-// needs a person.
+// If the exchange does not know an order that the session withheld as too old, the order never
+// arrived there. It is sent again under the same ClOrdID, because an exchange would not accept that
+// ClOrdID twice. Any other unknown order must be handled by a person.
 async function followUnknown(
   work: Work,
   order: OrderRow,

@@ -41,7 +41,7 @@ export interface NewReport {
 }
 
 /**
- * Stores reports in the given sequence. Returns the new reports, without those that a user has
+ * Stores reports in the given sequence. Returns the new reports, except those that a user has
  * already entered. An execution that a user entered with a trade date before the exchange order's
  * entry is treated as a different execution, because some exchanges restart their numbers every
  * day. Each new execution raises an event.

@@ -65,10 +65,10 @@ interface EndedItem {
 }
 
 /**
- * Opens a work item RIGHTS_ENDED for each position in rights that have ended. The item shows the
- * position's last change: the exchange's last fill, bust or correction, or any later movement
- * without an order, such as a transfer. Each such change gets only one item, even after a person
- * has closed it. Returns the number of new items.
+ * Opens a RIGHTS_ENDED work item for each position in expired rights. The item shows the position's
+ * last change: the exchange's last fill, bust or correction, or any later movement without an
+ * order, such as a transfer. Each such change gets only one item, even after a person has closed
+ * it. Returns the number of new items.
  */
 export async function reportEndedRights(
   work: Work,
@@ -118,9 +118,9 @@ function lastReport(): Sql {
     order by x.id desc limit 1)`;
 }
 
-// The last movement of a position `p` without an order, if it came after all fills. Movements by
-// elections and deliveries are excluded, because they result from other causes. There is no
-// exchange report, so the movement identifies the item.
+// The last movement of a position `p` without an order, if it came after all fills. Movements from
+// elections and deliveries are excluded, because they result from other causes. The movement
+// identifies the item, because there is no exchange report.
 function lastMovement(): Sql {
   return sql`(
     select true, null::bigint, 'MOVEMENT ' || m.id,
@@ -147,7 +147,9 @@ interface KeptBefore {
   readonly clOrdId: string;
   readonly reason: UnmatchedReason;
   readonly execId: string | null;
-  /** Whether the new report is redundant even if its numbers differ from the stored report's. */
+  /**
+   * Whether the new report is redundant even if its numbers differ from those in the stored report.
+   */
   readonly isRepeatable: boolean;
 }
 

@@ -1,4 +1,5 @@
-// The reasons why a message from an exchange needs a person, as shown in work items and their list.
+// The reasons why a person must review a message from an exchange, as shown in work items and their
+// list.
 
 /**
  * NOT_BOOKED: booking failed because of an internal error. POISON: the message was garbled every

@@ -68,8 +68,8 @@ export async function keepContradictions(
 }
 
 /**
- * Parks a report that repeatedly could not be booked, so that the reports behind it are processed.
- * The state of its order remains in doubt until a user applies the report.
+ * Parks a report after repeated attempts to book it have failed, so that the reports behind it are
+ * processed. The state of its order remains in doubt until a user applies the report.
  */
 export async function parkReport(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
   const order = await lockNamed(work.tx, report);

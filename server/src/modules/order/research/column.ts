@@ -1,4 +1,4 @@
-// The columns of a chart, as named by clients of the original program: `f=d,o,h,l,c`.
+// The columns of a chart, as requested by clients of the original program: `f=d,o,h,l,c`.
 
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

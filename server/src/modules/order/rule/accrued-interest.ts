@@ -33,7 +33,7 @@ export interface CouponTerms {
   readonly flatFrom?: BusinessDate | null | undefined;
 }
 
-// Enough decimal places that no order's hold is too low by even a kobo.
+// With this many decimal places, the hold of an order is never even a kobo too low.
 const PER_100_PLACES = 12;
 
 /**
@@ -130,7 +130,7 @@ function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate)
 
 /**
  * Returns the accrued interest on units of a bond, in major units, unrounded. The division comes
- * last, because on a large face value, earlier rounding would cause an error of half a kobo.
+ * last, because rounding any earlier could cause an error of half a kobo on a large face value.
  */
 export function accruedValue(accrual: Accrual, quantity: bigint, bond: PricedBond): Decimal {
   const { couponRate, days, yearDays } = accrual;
@@ -158,8 +158,9 @@ export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: Busine
 
 /**
  * Returns the coupon period that contains a date; undefined from maturity on. Interest payment
- * dates are counted back in months from maturity itself, so dates on the 31st are not lost after a
- * shorter month. A bond that matures on the last day of a month pays interest at month ends.
+ * dates are counted back in months from maturity itself, so that a bond that pays on the 31st does
+ * not shift to an earlier day after a shorter month. A bond that matures on the last day of a month
+ * pays interest at month ends.
  */
 export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
   const { maturityDate, couponsPerYear } = terms;

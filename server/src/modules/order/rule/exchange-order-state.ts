@@ -19,11 +19,11 @@ import {
 export interface EntryView {
   /** True if a later exchange order has been entered. */
   readonly isPast: boolean;
-  /** True if the order lives beyond the last day of this exchange order. */
+  /** True if the order remains valid after the last day of this exchange order. */
   readonly isOutlived: boolean;
   readonly lastDay: BusinessDate;
   readonly today: BusinessDate;
-  /** True if the order waits for the answer to a cancel. */
+  /** True if a cancel has been requested and not yet answered. */
   readonly isCancelRequested: boolean;
 }
 
@@ -82,7 +82,8 @@ function applyReject(
   return entry.isPast ? progress : applyReport(progress, report);
 }
 
-// A past exchange order no longer changes statuses, but its late fills and busts are still booked.
+// The FIX status of a past exchange order no longer affects the order, but its late fills and busts
+// are still booked.
 function applyPast(progress: OrderProgress, report: ExecutionReport): OrderProgress {
   const executions = withExecution(progress.executions, report.execution);
   const isWhole = executions.quantity >= progress.quantity;
@@ -107,7 +108,7 @@ function endsOnlyTheEntry(report: ExecutionReport, entry: EntryView): boolean {
   return ordStatus !== '4' && ordStatus !== '8' && entryEnds(report, entry) === true;
 }
 
-// If the customer has requested a cancel, the order is not entered again.
+// If the customer has requested a cancel, the order is not re-entered.
 function statusAfterEntry(
   before: OrderProgress,
   after: OrderProgress,

@@ -1,6 +1,6 @@
-// An order's executions in the form needed to book a report: sums by trade date, and only those
-// individual executions that the report refers to. The ten-thousandth fill therefore costs no more
-// than the first.
+// An order's executions in the form needed to book a report: sums by trade date, and only the
+// individual executions that the report refers to. Booking the ten-thousandth fill therefore takes
+// no longer than booking the first.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -30,7 +30,7 @@ export interface LookedUp {
  */
 interface Found {
   /**
-   * Sets that are derived from one another share this list; only its first `size` elements belong
+   * Sets that are derived from one another share this list. Only its first `size` elements belong
    * to this set.
    */
   readonly list: BookedExecution[];

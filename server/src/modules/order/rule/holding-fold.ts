@@ -16,7 +16,7 @@ interface HeldPosition {
   readonly gainMinor: bigint;
 }
 
-/** A position, with the data that show whether a movement comes after all earlier ones. */
+/** A position, with the data needed to check whether a movement comes after all earlier ones. */
 export interface FoldedHolding extends HeldPosition {
   /** The last date with a movement, and the last date with a sale. */
   readonly movedOn: BusinessDate | undefined;
@@ -77,7 +77,8 @@ function withFill(
 }
 
 // On a date without sales that does not start with a short position, buys and their charges add up
-// in any order. The cost of reversing or charging a buy then does not depend on the number of buys.
+// in any order. Reversing or charging a buy then takes the same time regardless of the number of
+// buys.
 function withSums(before: FoldedHolding, added: AddedMovement): FoldedHolding | undefined {
   const { movedOn, soldOn, dayStart } = before;
   const isSum =

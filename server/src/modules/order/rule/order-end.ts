@@ -42,11 +42,11 @@ interface OrderLife {
 }
 
 /**
- * Returns the last day of an order. GTC and GTD orders live until the requested end, which must be
- * a trading day. Without a requested end, they live for their term's default number of days, but no
- * longer than the firm allows or than the security can be traded. If the result is a closed day,
- * the trading day before it is used. Orders with other terms live for one session: a requested end
- * before that session is refused, and a later one has no effect.
+ * Returns the last day of an order. GTC and GTD orders remain valid until the requested end, which
+ * must be a trading day. If no end is requested, they remain valid for their term's default number
+ * of days, but no longer than the firm allows or the security can be traded. If the result is a
+ * closed day, the trading day before it is used. All other orders are valid for one session: a
+ * requested end before that session is refused, and a later end has no effect.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
@@ -70,7 +70,7 @@ function latestEnd(life: OrderLife): BusinessDate {
   return tradableTo !== undefined && tradableTo < latest ? tradableTo : latest;
 }
 
-// Money or units held for an order are blocked for the order's whole life.
+// Money or units held for an order are unavailable for the order's whole life.
 function requireNear(date: BusinessDate, latest: BusinessDate, member: string): void {
   if (date <= latest) return;
   throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be on or before ${latest}`);

@@ -43,7 +43,7 @@ export type OrdStatus = keyof typeof FIX_STATUS_NAMES;
 /** The name of a tag 39 value, or NA before the first report. */
 export type FixOrderStatus = 'NA' | (typeof FIX_STATUS_NAMES)[OrdStatus];
 
-/** Whether an order outlives a trading day. */
+/** Whether an order remains valid after its trading day. */
 type OrderDuration = 'DAY' | 'GOOD_TILL';
 
 /**
@@ -201,7 +201,7 @@ function statusByTable(
 }
 
 // Once the quantity has been replaced by the filled quantity or less, nothing is left to fill,
-// whatever tag 39 contains.
+// regardless of tag 39.
 function workingStatus(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -255,8 +255,7 @@ function takeOver(progress: OrderProgress, clOrdId: string): OrderProgress {
   const clOrdIds = isOfOrder(progress, clOrdId)
     ? progress.clOrdIds
     : [...progress.clOrdIds, clOrdId];
-  // If the exchange cancels on its own initiative, our pending request still waits for its own
-  // answer.
+  // If the exchange cancels on its own initiative, our own request still has to be answered.
   const answered = pendingClOrdId === undefined || pendingClOrdId === clOrdId;
   return { ...rest, ...(answered ? {} : { pendingClOrdId }), clOrdId, clOrdIds };
 }

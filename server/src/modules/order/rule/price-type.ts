@@ -14,7 +14,8 @@ interface PriceTypeTerms {
   /** Whether the server keeps the order until the last price reaches its stop price. */
   readonly needsStopPrice: boolean;
   /**
-   * The price type sent to the exchange: the order's own price type, or the released stop order's.
+   * The price type sent to the exchange. For a stop order, this is the price type sent after its
+   * release.
    */
   readonly sentAs: SentPriceType;
   /** Whether the order may have a term for the opening or closing auction. */

@@ -1,4 +1,5 @@
-// Settlement dates: the dated settlement lag of each market, counted in the market's business days.
+// Settlement dates, computed from the settlement lag that each market has on the trade date, in the
+// market's business days.
 
 import {
   addBusinessDays,

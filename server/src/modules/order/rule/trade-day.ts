@@ -27,7 +27,9 @@ export interface TradeDay extends Dealt {
   readonly hasNews: boolean;
 }
 
-/** Returns the updated trade date after a new report, which may be the first about it. */
+/**
+ * Returns the updated trade date after a new report, which may be the first one about that date.
+ */
 export function withNews(day: TradeDay | undefined, tradeDate: BusinessDate): TradeDay {
   if (day !== undefined) return { ...day, hasNews: true };
   const nothing = { quantity: 0n, value: NOTHING, fills: 0, stated: new Map() };

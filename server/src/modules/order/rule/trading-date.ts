@@ -83,7 +83,8 @@ function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
   throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'must be LIMIT');
 }
 
-// A stop order becomes immediate only when it is released, and at that time the market is trading.
+// A stop order with an immediate term is not sent until it is released, and the market is trading
+// at that time.
 function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   if (order.timeInForce !== '3' && order.timeInForce !== '4') return;
   if (PRICE_TYPE[order.priceType].needsStopPrice) return;
@@ -103,7 +104,7 @@ interface Beginning {
   readonly time: string;
 }
 
-// The business date determines the session, whatever the clock shows. Before that calendar day, the
+// The business date determines the session, regardless of the clock. Before that calendar day, the
 // session has not begun; after it, the session is over. If the market trades around the clock,
 // every moment is within the session of the business date.
 function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {

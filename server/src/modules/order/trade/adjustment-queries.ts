@@ -25,7 +25,7 @@ function concerned({ securityId, exDate, eventNames }: ConcernedOrders): Sql {
       where a.order_id = t.id and a.event_name = any(${[...eventNames]}::text[]))`;
 }
 
-/** Locks a batch of affected orders, except those that wait for an answer from the exchange. */
+/** Locks a batch of affected orders, except those awaiting an answer from the exchange. */
 export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where ${concerned(orders)} and t.pending_cl_ord_id is null
@@ -33,7 +33,7 @@ export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow
 }
 
 /**
- * Returns the ids of the orders whose terms have changed since a given moment, because the exchange
+ * Returns the ids of the orders whose terms have changed since a given time, because the exchange
  * restated them on its own initiative or accepted a requested replacement.
  */
 export async function selectRestated(
@@ -56,7 +56,7 @@ export async function selectRestated(
   return new Set(restated.map(({ order_id: id }) => id));
 }
 
-/** Counts the affected orders, including those that wait for an answer from the exchange. */
+/** Counts the affected orders, including those awaiting an answer from the exchange. */
 export async function countConcerned(on: Database | Tx, orders: ConcernedOrders): Promise<number> {
   const [row] = await on.query<{ count: bigint }>(sql`
     select count(*) as count from trade_order t where ${concerned(orders)}`);
@@ -77,7 +77,7 @@ export interface OrderAdjustment {
   readonly outcome: OrderOutcome;
   readonly terms: CuttableTerms | undefined;
   readonly clOrdId: string | undefined;
-  /** Whether the order is entered again with these terms after it has been cancelled. */
+  /** Whether the order is re-entered with these terms after it has been cancelled. */
   readonly reenters?: boolean;
 }
 
@@ -109,7 +109,7 @@ export async function insertAdjustments(
     cross join unnest(${[...eventNames]}::text[]) as e (name)`);
 }
 
-// Live orders whose quantity was changed by a corporate action's ratio.
+// SQL condition: live orders whose quantity was changed by a corporate action's ratio.
 function multipliedBy(eventName: string): Sql {
   return sql`t.order_status in ('BOOKED', 'EXECUTING') and exists (
     select from order_adjustment a
@@ -118,8 +118,8 @@ function multipliedBy(eventName: string): Sql {
 }
 
 /**
- * Locks a batch of live orders whose quantity a corporate action has changed, except those that
- * wait for an answer from the exchange.
+ * Locks a batch of live orders whose quantity a corporate action has changed, except those awaiting
+ * an answer from the exchange.
  */
 export function lockMultiplied(tx: Tx, eventName: string): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
@@ -135,8 +135,8 @@ export async function hasMultiplied(on: Database | Tx, eventName: string): Promi
 }
 
 /**
- * Stores the new outcome for an order that ends because the corporate action that changed it is
- * cancelled.
+ * Stores the new outcome for an order that ends because the corporate action that changed it has
+ * been cancelled.
  */
 export async function storeEnded(
   tx: Tx,
@@ -185,8 +185,8 @@ export async function storeReason(
 }
 
 /**
- * Reads the corporate actions that requested the replacement with this ClOrdID, and marks the order
- * as cancelled instead. Empty if no corporate action requested the replacement.
+ * Reads the corporate actions for which the replacement with this ClOrdID was requested, and marks
+ * the order as cancelled instead. Empty if the replacement was requested for another reason.
  */
 export async function takeRefusedReplacement(
   tx: Tx,

@@ -41,14 +41,13 @@ interface ExDate extends ConcernedOrders {
   readonly tick: Decimal;
   readonly lotSize: bigint;
   /**
-   * Whether the ex-date has not begun yet. If so, the built-in exchange restates the orders in its
-   * book when it opens. Once the ex-date has begun, the built-in exchange receives requests like
-   * any other exchange.
+   * True if the ex-date has not begun yet. The built-in exchange then restates the orders in its
+   * book when it opens. Once the ex-date has begun, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
-   * Whether the security's code changes. An order at an exchange is then cancelled, and entered
-   * again under the new code (`enterRecoded`).
+   * Whether the security's code changes. An order at an exchange is then cancelled and re-entered
+   * under the new code (`enterRecoded`).
    */
   readonly isRecoded: boolean;
   /**
@@ -61,8 +60,8 @@ interface ExDate extends ConcernedOrders {
 /**
  * Adjusts or cancels a batch of the live orders in a security, once per corporate action. An order
  * that has not been sent is changed at once, together with its hold. For an order at an exchange, a
- * replacement or a cancel is requested. An order that waits for an answer from the exchange is
- * skipped until a later call. Returns the number of orders.
+ * replacement or a cancel is requested. An order awaiting an answer from the exchange is skipped
+ * until a later call. Returns the number of orders.
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
   const rows = await lockConcerned(work.tx, exDate);
@@ -81,7 +80,7 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
 
 /**
  * Cancels a batch of the live orders whose quantity was changed by a corporate action that is now
- * cancelled. With the changed quantity, they would buy or sell too much. An order that waits for an
+ * cancelled. With the changed quantity, they would buy or sell too much. An order awaiting an
  * answer from the exchange is skipped until a later call. Returns the number of orders.
  */
 export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
@@ -108,7 +107,8 @@ async function lockNotesOf(work: Work, rows: readonly OrderRow[]): Promise<void>
   );
 }
 
-// When an exchange restates its book, it reports each order itself.
+// No event is needed for a restated order, because the exchange reports it, nor for an order whose
+// cancellation is only requested.
 function isNews({ terms, outcome }: OrderAdjustment): boolean {
   return terms !== undefined && outcome !== 'RESTATED' && outcome !== 'CANCEL_REQUESTED';
 }

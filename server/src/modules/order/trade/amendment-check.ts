@@ -35,11 +35,13 @@ export interface Amending {
   readonly request: OrderRequest;
 }
 
-/** An amendment that passed every check but those on money, units and the day's purchases. */
+/**
+ * An amendment that has passed every check except those on money, units and the day's purchases.
+ */
 export interface Amendment extends Amending {
   /** Whether the order is at the exchange, which must then accept the amendment. */
   readonly isSent: boolean;
-  /** The new terms. Their number of trade dates includes the dates that already have a note. */
+  /** The new terms. The number of trade dates includes dates that already have a note. */
   readonly checked: CheckedOrder;
   /** The order with its custodian after the amendment. */
   readonly holder: OrderRow;
@@ -151,7 +153,8 @@ function amendmentOf(amending: Amending, { context, tariff, days, isSent }: Fact
   };
 }
 
-// The agent and the custodian may already be known to the exchange or shown on a note.
+// Once the order has been sent or partly filled, the agent and the custodian cannot be changed,
+// because the exchange may know them or a note may show them.
 function requireUnknown({ row, request }: Amending, isSent: boolean): void {
   if (!isSent && row.quantity_filled === 0n) return;
   if (request.agentName !== undefined) throw fixed('agentName');
@@ -159,14 +162,15 @@ function requireUnknown({ row, request }: Amending, isSent: boolean): void {
   throw refuseMember(orderProblems.CUSTODIAN_FIXED, 'custodianName', 'cannot be changed');
 }
 
-// The new custodian may settle trades itself although the old one does not, or vice versa.
+// The new custodian may settle trades itself even if the old one does not, or vice versa.
 function newCustodian(request: OrderRequest, { context }: CheckedOrder) {
   if (request.custodianName === undefined) return {};
   return custodianMembers(custodianOf(request, context));
 }
 
-// An exchange can replace price, quantity and term, but not the price type. A quantity is not
-// derived from a value again, because part of the order may be filled at other prices.
+// An exchange can replace price, quantity and term, but not the price type. The quantity of an
+// order placed by value is not recomputed, because part of the order may already be filled at other
+// prices.
 function requireReplaceable({ work, row, request }: Amending, { context }: CheckedOrder): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
   if (request.orderBase === 'VALUE') {
@@ -186,7 +190,7 @@ function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
   throw refuseMember(orderProblems.QUANTITY_FILLED, 'quantityRequested', detail);
 }
 
-/** Returns the inputs for the hold of a locked, live order. */
+/** Returns the data needed to compute the hold of a locked, live order. */
 export async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
   return holdStateWith(row, (await tradeDaysOf(work.tx, [row.id])).get(row.id) ?? []);
 }

@@ -1,7 +1,7 @@
 // The money, units and daily purchase limits available to the amendments in one transaction. Each
-// amendment sees the amounts that the earlier ones have left. The rows are locked, so that
-// decisions cannot become outdated. Rows that another transaction has locked are skipped, because
-// otherwise the whole batch would have to wait for them.
+// amendment can use only the amounts that remain after the earlier ones. The rows are locked, so
+// that a decision cannot become outdated. Rows that another transaction has locked are skipped,
+// because otherwise the whole batch would have to wait for them.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -14,8 +14,8 @@ import { dayValueOf } from './submission.js';
 /** The resources available to amendments. */
 interface AmendmentCover {
   /**
-   * Reserves the resources that an amendment needs. Returns whether the resources are certain to
-   * suffice; otherwise the amendment must be processed alone.
+   * Reserves the resources that an amendment needs. Returns true if the resources are certain to
+   * suffice. Otherwise, the amendment must be processed alone.
    */
   readonly take: (amendment: Amendment) => boolean;
   /**
@@ -37,7 +37,8 @@ export async function amendmentCoverOf(
   );
   const accounts = new Set(buys.map(({ row }) => row.cash_account_id));
   const funds = await lockFunds(tx, [...accounts], 'SKIP');
-  // While an account is forced below its floor, other rules decide whether its holds may change.
+  // An account that was forced below its floor is left out, because holds on it follow different
+  // rules.
   const rooms = new Map(
     [...funds].flatMap(([id, { roomMinor, forcedMinor }]) =>
       forcedMinor === 0n ? [[id, roomMinor] as const] : [],

@@ -1,11 +1,12 @@
-// SQL that stores amended orders, any number in one statement.
+// SQL that stores any number of amended orders in one statement.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { type OrderRow, orderLabel } from '../record/order.js';
 import type { Amendment } from './amendment-check.js';
 
-// The order fields that no exchange sees, from the amendment `n`. Omitted fields are not changed.
+// The order fields that are never sent to an exchange, taken from the amendment `n`. Omitted fields
+// are not changed.
 const NOTES: Sql = sql`
   description = coalesce(n.description, t.description),
   settlement_instructions = coalesce(n.settlement_instructions, t.settlement_instructions),
@@ -41,7 +42,7 @@ interface QueuedReplace {
 }
 
 /**
- * Stores the totals of orders at the exchange, and marks them as waiting for the answer to a
+ * Stores the totals of orders at the exchange, and marks them as awaiting the answer to a
  * replacement.
  */
 export async function storeReplaceRequested(

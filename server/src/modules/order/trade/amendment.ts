@@ -49,9 +49,9 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
 /**
  * Amends orders requested at the same time. The following are excluded and amended one by one: an
  * order that another transaction has locked, directly or through its account or holding; an order
- * that waits for the exchange's answer; an amendment of the commission group, agent, custodian or
- * referenced order. If money, units or the day's limit may not suffice for an amendment, it and all
- * later ones with the same account or holding are excluded too.
+ * awaiting the exchange's answer; an amendment of the commission group, agent, custodian or
+ * referenced order. If the money, the units or the day's limit may be too small for an amendment,
+ * it and all later ones with the same account or holding are excluded too.
  */
 export const amendTradeOrders: RunBatch<{ readonly body: OrderRequest }> = async (parts) => {
   const [first] = parts;
@@ -121,7 +121,7 @@ async function amendingOf(
   return live === undefined || live instanceof Problem ? live : { work, row: live, request };
 }
 
-// Amendments with other changes need further reads.
+// An amendment that changes one of these references requires further reads.
 function isPlain(row: OrderRow, request: OrderRequest): boolean {
   const { agentName, custodianName, commissionGroupName, referenceOrderId } = request;
   return (

@@ -29,7 +29,7 @@ export async function storeCancelled(tx: Tx, cancels: readonly CancelledOrder[])
     where t.id = n.id`);
 }
 
-/** Marks locked orders as waiting for the answer to a cancel with these ClOrdIDs. */
+/** Marks locked orders as awaiting the answer to a cancel with these ClOrdIDs. */
 export async function storePendingCancel(
   tx: Tx,
   cancels: readonly (CancelledOrder & { readonly clOrdId: string })[],

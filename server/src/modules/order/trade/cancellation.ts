@@ -48,15 +48,15 @@ export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome>
 /** Cancels a locked, live order that is not at an exchange. */
 export async function cancelHere(work: Work, row: OrderRow): Promise<undefined> {
   await withdrawInstructions(work, [row.id]);
-  // Between two exchange orders, fills may still wait for their note.
+  // An order between two exchange orders may have fills without a note.
   await releaseOrders(work, [row]);
   await endCancelled(work.tx, [{ work, row }]);
 }
 
 /**
  * Cancels several orders at once. Three kinds are excluded and cancelled one by one: an order that
- * another transaction has locked, directly or through its account or holding; an order that waits
- * for the exchange's answer; an order with fills that has not been sent.
+ * another transaction has locked, directly or through its account or holding; an order awaiting the
+ * exchange's answer; an order with fills that has not been sent.
  */
 export const cancelTradeOrders: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -108,7 +108,7 @@ async function liveOf(work: Work, row: OrderRow): Promise<Cancel | Problem | und
 }
 
 // Releases the holds and instructions of orders without fills, and returns the released orders.
-// Locked rows are skipped, so this never waits.
+// Skips locked rows, so it never waits for another transaction.
 async function releaseUnfilled(tx: Tx, cancels: readonly Cancel[]): Promise<Cancel[]> {
   const [first] = cancels;
   if (first === undefined) return [];

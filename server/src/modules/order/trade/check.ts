@@ -100,7 +100,10 @@ export function checkNewOrder(
   return checked;
 }
 
-/** Runs the checks that need no read: the prices that the price type needs, and the quantity. */
+/**
+ * Runs the checks that need no database read: the prices that the price type needs, and the
+ * quantity.
+ */
 export function requireShape(request: OrderRequest): void {
   requirePrices(request);
   requireSize(request);
@@ -232,8 +235,8 @@ function isOtherType(instrumentType: string, context: FoundContext): boolean {
 }
 
 /**
- * Returns the security types that a request names, or undefined if the name is not one of ours. Old
- * clients use other names, which cannot contradict the security.
+ * Returns the security types that a request names, or undefined if the name is unknown. Old clients
+ * use other names, which are not compared with the security.
  */
 export function securityTypesNamed(instrumentType: string): readonly string[] | undefined {
   const given = instrumentType.toUpperCase();
@@ -269,7 +272,7 @@ function requireTradable(context: FoundContext): void {
   if (!context.order_term_active) throw unknown('orderTermName');
 }
 
-// A right can be traded between two dates, and a bond as long as its trades settle before maturity.
+// A right can be traded between two dates; a bond, as long as its trades settle before maturity.
 function requireTradableOn(date: BusinessDate, { tradable, bond }: FoundContext): void {
   if (tradable === undefined) return;
   const isEarly = tradable.from !== undefined && date < tradable.from;
@@ -436,8 +439,8 @@ export interface Available {
 }
 
 /**
- * Refuses an order if there is not enough money or units. Without locks, this is only an early
- * answer: the hold that is set afterwards decides.
+ * Refuses an order if there is not enough money or units. Without locks, this is only a preliminary
+ * check. The final check is made when the hold is set.
  */
 export function requireCover(
   request: OrderRequest,

@@ -14,14 +14,14 @@ import {
 } from './context-queries.js';
 
 /**
- * Loads the contexts of orders, in the given sequence. Nothing is locked: the database checks the
- * final decision when the hold is set.
+ * Loads the contexts of orders, in the given sequence. Nothing is locked: the database makes the
+ * final check when the hold is set.
  */
 export async function loadOrderContexts(
   work: Work,
   orders: readonly OrderNames[],
 ): Promise<OrderContext[]> {
-  // Orders with equal codes are read only once.
+  // The context is read only once for orders with the same codes.
   const keys = orders.map(keyOf);
   const distinct = [...new Map(orders.map((names) => [keyOf(names), names]))];
   if (distinct.length === 0) return [];

@@ -1,5 +1,5 @@
 // The money, units and daily purchase limits available to the new orders in one transaction. Each
-// order sees the amounts remaining after the earlier orders.
+// order can use only the amounts that remain after the earlier orders.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -29,10 +29,10 @@ export interface Cover {
 }
 
 /**
- * Reads the cover for orders. For a batch, the rows are locked, so that decisions cannot become
+ * Reads the cover for orders. For a batch, the rows are locked, so that a decision cannot become
  * outdated. Rows that another transaction has locked are skipped, because otherwise the whole batch
  * would have to wait. A single order waits, but only if its day has a limit. For money and units,
- * the hold that is set later decides.
+ * the final check is made when the hold is set.
  */
 export async function coverOf(
   tx: Tx,
@@ -73,7 +73,9 @@ interface Stock {
   readonly units: Map<string, bigint>;
   /** The value of each customer's purchases per day, keyed by `dayKeyOf`. */
   readonly bought: DayValues;
-  /** The records that no other transaction is changing; undefined if the order waits for them. */
+  /**
+   * The records that no other transaction is changing; undefined if the order may wait for them.
+   */
   readonly free: FreeReferences | undefined;
 }
 
@@ -111,7 +113,8 @@ function unitKeyOf({ context }: CheckedOrder): string {
   return `${context.portfolio_id} ${context.security_id}`;
 }
 
-// A row that did not exist when the order was read cannot be locked by another transaction.
+// Without available units, the holding may have no row to lock. Its absence from the locked rows
+// then does not mean that another transaction has locked it.
 function none({ context }: CheckedOrder): bigint | undefined {
   return context.available_quantity <= 0n ? context.available_quantity : undefined;
 }

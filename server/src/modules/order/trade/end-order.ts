@@ -44,7 +44,7 @@ export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Pr
 interface OrderNoting {
   readonly days: readonly TradeDay[];
   readonly after: 'LIVE' | 'ENDED';
-  /** Notes that wait for the end of the day are not due during the day. */
+  /** DAY_END if notes that must wait until the end of the day are due now. */
   readonly at: 'ANY_TIME' | 'DAY_END';
 }
 

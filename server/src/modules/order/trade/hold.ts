@@ -1,5 +1,5 @@
-// Order holds: as long as an order lives, a buy holds money and a sell holds units. The hold is a
-// function of the order's state, so it can be set again after any message, in any sequence.
+// Order holds: as long as an order is live, a buy holds money and a sell holds units. The hold
+// depends only on the order's state, so it can be set again after any message, in any sequence.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -118,9 +118,9 @@ export interface OrderTotals {
 }
 
 /**
- * Returns an order's totals in this state. An ended order has only fills, and their note may wait
- * for the end of the day. No units are treated as day-traded, because this is not certain before
- * the end of the day.
+ * Returns an order's totals in this state. An ended order has only fills, whose note may not be
+ * issued until the end of the day. No units are treated as day-traded, because this is not certain
+ * before the end of the day.
  */
 export function totalsOf(order: HeldOrder, state: HoldState, tariff: Tariff): OrderTotals {
   const need = (terms: OpenTerms) => stillToNote(order, { ...state, terms }, tariff);
@@ -189,8 +189,8 @@ interface ToCome {
   readonly over: number;
 }
 
-// Returns the open quantity as a single trade of today, split over the maximum number of notes that
-// can still be issued.
+// Returns the open quantity as a single trade made today, split across the maximum number of notes
+// that can still be issued.
 function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade {
   const { open, present } = toCome;
   const { worstPrice, worstAccrued } = state.terms;
@@ -245,7 +245,7 @@ export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hol
 }
 
 /**
- * Sets the holds of buys that callers request. Refuses with INSUFFICIENT_FUNDS if less is
+ * Sets the holds of buys, at callers' request. Refuses with INSUFFICIENT_FUNDS if less is
  * available.
  */
 export function setCashHolds(tx: Tx, holds: readonly Hold[]): Promise<void> {
@@ -253,7 +253,7 @@ export function setCashHolds(tx: Tx, holds: readonly Hold[]): Promise<void> {
 }
 
 /**
- * Holds units for new sells that callers request. If too few are free, refuses all of them with
+ * Holds units for new sells, at callers' request. If too few are free, refuses all of them with
  * INSUFFICIENT_HOLDING.
  */
 export function holdUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void> {

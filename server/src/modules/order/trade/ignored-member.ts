@@ -46,7 +46,7 @@ export function ignoredInAmendment(placed: Placed, before: OrderRow): IgnoredMem
   ];
 }
 
-// A date without a time is midnight.
+// A date without a time means midnight.
 function isOtherDate({ request, checked }: Placed, { order_date: stored }: OrderRow): boolean {
   const { context } = checked;
   const given = orderDateOf(request.orderDate, context) ?? stored;
@@ -57,8 +57,8 @@ function isOtherDate({ request, checked }: Placed, { order_date: stored }: Order
 }
 
 /**
- * Warns about prices and end dates that the order's type and term do not use, and about a security
- * type that is not one of ours. Clients of the original API send zero for "not given".
+ * Warns about prices and end dates that the order's type and term do not use, and about an unknown
+ * security type. Clients of the original API send zero for "not given".
  */
 function ignoredTerms(placed: Placed): IgnoredMember[] {
   return [...ignoredPrices(placed), ...ignoredEnd(placed), ...ignoredType(placed)];
@@ -85,8 +85,8 @@ function ignoredEnd({ request, checked }: Placed): IgnoredMember[] {
   return [ignoredMember('orderEndDate', why)];
 }
 
-// A dividend lowers only the prices that `cutTerms` lowers, and only for an order that lives until
-// the ex-date.
+// A dividend lowers only the prices that `cutTerms` lowers, and only for an order that is still
+// live on the ex-date.
 function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   const { doNotAdjust, orderType, priceType } = request;
   if (doNotAdjust !== true) return [];
@@ -101,7 +101,7 @@ function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   return why(`the order ends on ${expireDate}, before any future ex-date`);
 }
 
-// A security type of ours that contradicts the security was refused earlier.
+// A known security type that contradicts the security has already been refused.
 function ignoredType({ request, checked }: Placed): IgnoredMember[] {
   const { instrumentType = '' } = request;
   if (instrumentType === '' || securityTypesNamed(instrumentType) !== undefined) return [];

@@ -27,8 +27,8 @@ interface StepRow {
 }
 
 /**
- * Reads the latencies. An order belongs to the step in which it was accepted, regardless of when it
- * was sent or filled.
+ * Reads the latencies. An order belongs to the time step in which it was accepted, regardless of
+ * when it was sent or filled.
  */
 export async function orderLatency(
   call: Call,

@@ -157,7 +157,7 @@ export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): S
 
 /**
  * Reads a page of orders, plus one row if there is a next page. The ids of the page are selected
- * first, so that nothing else is read of the orders on the pages before it.
+ * first, so that only ids are read for the orders on earlier pages.
  */
 export function selectOrderPage(
   db: Database,
@@ -172,7 +172,7 @@ export function selectOrderPage(
     order by ${by}`);
 }
 
-/** The orders with the records that conditions on orders use. */
+/** The orders, joined with the records that filter conditions refer to. */
 const FILTERED_ORDERS: Sql = sql`from trade_order t
   join security s on s.id = t.security_id
   join business_office o on o.id = t.office_id`;

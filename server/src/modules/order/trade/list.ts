@@ -1,4 +1,4 @@
-// Lists orders, paged by number or cursor.
+// Lists orders, paged by page number or by cursor.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

@@ -57,7 +57,7 @@ export async function changedOrders(
 
 /**
  * Locks an order that the caller may see and change. Refuses any other order with 404. Refuses with
- * 409, stating the order's state, if the order has ended or waits for the exchange's answer.
+ * 409, stating the order's state, if the order has ended or is awaiting the exchange's answer.
  * Refuses with 412 if the order's version is not the one that the caller expects.
  */
 export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {

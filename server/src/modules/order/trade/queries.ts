@@ -19,7 +19,7 @@ export async function storeTotals(
     where id = ${id}`);
 }
 
-/** Marks a locked order as waiting for the answer to a replacement with this ClOrdID. */
+/** Marks a locked order as awaiting the answer to a replacement with this ClOrdID. */
 export async function storePendingReplace(tx: Tx, id: bigint, clOrdId: string): Promise<void> {
   await tx.query(sql`
     update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
@@ -39,7 +39,7 @@ export function ownersOfOrders(tx: Tx, ids: readonly bigint[]): Promise<Referenc
     select id, customer_id, office_id from trade_order where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Returns whether an order refers to another order, directly or through orders in between. */
+/** Returns whether an order refers to another order, directly or through other orders. */
 export async function followsOrder(tx: Tx, id: bigint, earlier: bigint): Promise<boolean> {
   const [row] = await tx.query<{ follows: boolean }>(sql`
     with recursive chain(id, depth) as (

@@ -1,4 +1,4 @@
-// SQL for orders that are entered again because the code of their security has changed.
+// SQL for orders that are re-entered because the code of their security has changed.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -29,8 +29,8 @@ export interface RecodedOrder {
 }
 
 /**
- * Locks the next order that an event has cancelled and that has ended at its exchange; undefined if
- * there is none. If another transaction is entering the order, this waits for it.
+ * Locks the next order that was cancelled for an event and has ended at its exchange; undefined if
+ * there is none. If another transaction is re-entering the order, waits for that transaction.
  */
 export async function lockRecoded(tx: Tx, eventName: string): Promise<RecodedOrder | undefined> {
   const [row] = await tx.query<RecodedOrder>(sql`
@@ -55,7 +55,10 @@ export async function lockRecoded(tx: Tx, eventName: string): Promise<RecodedOrd
   return row;
 }
 
-/** Returns whether any orders of an event still have to be re-entered, or to end first. */
+/**
+ * Returns whether any orders affected by an event still have to be re-entered, or still have to end
+ * first.
+ */
 export async function hasRecoded(tx: Tx, eventName: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from order_adjustment a where a.event_name = ${eventName} and a.reenters
@@ -63,7 +66,7 @@ export async function hasRecoded(tx: Tx, eventName: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Stores which new order the system created when it re-entered an order. */
+/** Stores the new order that the system created when it re-entered an order. */
 export async function storeReentered(
   tx: Tx,
   orderId: bigint,
@@ -75,7 +78,7 @@ export async function storeReentered(
     where order_id = ${orderId} and event_name = ${eventName}`);
 }
 
-/** Stores why an order was not entered again, to be shown with the order. */
+/** Stores why an order was not re-entered. The reason is shown with the order. */
 export async function storeNotReentered(
   tx: Tx,
   orderId: bigint,

@@ -1,5 +1,5 @@
-// Enters orders again under the new code of their security. They were cancelled at their exchange,
-// where they had the old code.
+// Re-enters orders under the new code of their security. Under the old code, they were cancelled at
+// their exchange.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -18,7 +18,7 @@ import type { OrderRequest } from './request.js';
 import { submitTradeOrder } from './submission.js';
 
 /**
- * The permissions to keep the commission group and the agent that a person chose for the first
+ * The permissions needed to keep a commission group and an agent that a person chose for the first
  * order.
  */
 const REENTERING = {
@@ -27,11 +27,11 @@ const REENTERING = {
 };
 
 /**
- * Enters again the next order that an event has cancelled, for the units that were not filled. The
- * new order is `systemGenerated` and refers to the first one. An order that is refused, or that was
- * filled or expired before it could be cancelled, is not entered. Each order is processed once,
- * because it is marked in the transaction that stores the new order. Returns whether there was an
- * order.
+ * Re-enters the next order that was cancelled for an event, for the units that were not filled. The
+ * new order is `systemGenerated` and refers to the first one. An order is not re-entered if it is
+ * refused, or if it was filled or expired before it could be cancelled. Each order is processed
+ * once, because it is marked in the transaction that stores the new order. Returns whether there
+ * was an order.
  */
 export async function enterRecoded(work: Work, eventName: string): Promise<boolean> {
   const order = await lockRecoded(work.tx, eventName);
@@ -41,7 +41,7 @@ export async function enterRecoded(work: Work, eventName: string): Promise<boole
   return true;
 }
 
-// Returns why the order is refused; undefined if it was entered.
+// Returns why the order is refused; undefined if it was re-entered.
 async function enter(
   work: Work,
   order: RecodedOrder,

@@ -9,7 +9,7 @@ import type { OrderRequest } from './request.js';
 
 interface Referring {
   readonly principal: Principal;
-  /** The order's customer, who is visible to the caller. */
+  /** The order's customer, whom the caller may see. */
   readonly customerId: bigint;
   /**
    * The stored order; absent for a new one. References already stored with the order are not

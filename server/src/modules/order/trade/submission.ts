@@ -22,7 +22,10 @@ import { toOrderRecord } from './record.js';
 import { referencedOrders, requireReferences } from './reference.js';
 import type { OrderRequest } from './request.js';
 
-/** Validates, holds, stores and routes an order. The order is BOOKED until the exchange answers. */
+/**
+ * Validates an order, holds its money or units, stores it and routes it. The order is BOOKED until
+ * the exchange answers.
+ */
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const [outcome] = await submitAll([{ work, request }]);
   if (outcome instanceof Problem) throw outcome;
@@ -30,9 +33,9 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
 }
 
 /**
- * Submits a batch of concurrent orders. Each order sees the money, units and day values that remain
- * after the orders before it. An order is excluded and submitted alone if another transaction has
- * locked its account, holding, office, customer, portfolio or security.
+ * Submits a batch of concurrent orders. Each order can use only the money, units and daily limit
+ * that remain after the earlier orders. An order is excluded and submitted alone if another
+ * transaction has locked its account, holding, office, customer, portfolio or security.
  */
 export const submitTradeOrders: RunBatch<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
@@ -217,8 +220,8 @@ function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
   };
 }
 
-// A retry without an idempotency key creates a second order, so the reply contains a warning about
-// the first.
+// A retry without an idempotency key creates a second order, so the reply warns about the first
+// one.
 function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
   if (duplicateId === undefined || tx.dryRun) return [];
   const detail = `order ${codeOf(duplicateId)}, placed within the last minute, has the same terms`;

@@ -16,7 +16,7 @@ export interface OrderSumRow {
   readonly pending_minor: bigint;
 }
 
-// The value of order `t`'s fills, computed as `tradeValue` does.
+// The value of the fills of order `t`, computed in the same way as by `tradeValue`.
 const FILLED_VALUE: Sql = sql`t.quantity_filled * t.average_price
   * case when is_bond(t.instrument_type) then coalesce(t.face_value, 100) / 100 else 1 end`;
 

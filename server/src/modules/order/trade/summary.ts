@@ -1,5 +1,5 @@
-// Sums over all orders that match the blotter's filters, by currency. These sums cover more orders
-// than one page shows.
+// Sums over all orders that match the blotter's filters, by currency. These sums include orders on
+// all pages.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

@@ -1,5 +1,5 @@
-// Alarms for exchange reports that have waited too long for a person. A report raises an alarm at
-// each configured age. Metrics show the number of open reports and the age of the oldest.
+// Alarms for exchange reports that have been open for too long. A report raises an alarm at each
+// configured age. Metrics show the number of open reports and the age of the oldest.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
@@ -72,7 +72,7 @@ export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   return raised;
 }
 
-/** Counts the reports that the caller may see and that wait for a person, by reason. */
+/** Counts the reports that the caller may see and that a person must still review, by reason. */
 export function reportSummary(call: Call): Promise<OpenReports> {
   return openReports(call.db, { which: visibleReports(call), now: call.now });
 }

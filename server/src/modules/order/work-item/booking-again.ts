@@ -19,7 +19,7 @@ export interface Application {
   /** The order to use for a report with an unknown ClOrdID. */
   readonly orderId?: bigint | undefined;
   /**
-   * True to book the report although it includes unbooked fills, because the exchange's count is
+   * True to book the report even though it includes unbooked fills, because the exchange's count is
    * wrong.
    */
   readonly acceptContradiction?: boolean | undefined;
@@ -102,8 +102,8 @@ async function asAnother(
 const REJECTED = '8';
 const EXPIRED = 'C';
 
-// Treats the exchange's answer that the order is unknown as final. If the order's last day there
-// has passed, the order has expired; otherwise it was never accepted.
+// Treats the exchange's answer that the order is unknown as final. If the order's last day at the
+// exchange has passed, the order has expired; otherwise, it was never accepted.
 async function believed(
   work: Work,
   item: UnmatchedRow,

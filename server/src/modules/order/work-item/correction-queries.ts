@@ -1,4 +1,4 @@
-// SQL for settling work items: ExecIDs in use, ClOrdIDs sent, ends of exchange orders, and
+// SQL for settling work items: ExecIDs in use, sent ClOrdIDs, ended exchange orders, and
 // securities.
 
 import { present } from '../../../platform/assert.js';
@@ -8,7 +8,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
 
-/** The security's terms that determine what one unit is worth at a price. */
+/** The security's terms that determine the value of one unit at a price. */
 export interface Priced {
   readonly securityType: string;
   readonly faceValue: Decimal | null;

@@ -1,6 +1,6 @@
 // Books a work item with values that a user enters, if the report itself cannot be booked. The
-// result is an execution of our order, marked as entered by a user. If the exchange later reports
-// the execution itself, that report is a duplicate.
+// result is an execution of our order, marked as entered by a user. If the exchange reports that
+// execution later, its report is treated as a duplicate.
 
 import { isBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -30,7 +30,7 @@ export interface Correction {
   /** The exchange's ExecID. */
   readonly execId?: string | undefined;
   /**
-   * True to book the execution although it exceeds the order or its limit, or although the order
+   * True to book the execution even if it exceeds the order's quantity or limit, or if the order
    * was rejected.
    */
   readonly acceptContradiction?: boolean | undefined;
@@ -49,7 +49,7 @@ const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
 /**
  * Returns the report that books a correction. Refuses with REPORT_NOT_CORRECTABLE if the item's
  * report was booked or is not about a fill. Refuses with CORRECTION_REFUSED, naming the field, if
- * an entered value is impossible for any execution of the order.
+ * an entered value cannot be right for any execution of the order.
  */
 export async function correctedReport(
   work: Work,

@@ -1,5 +1,5 @@
-// SQL for trade disputes, used by the order module and the exchange adapters: disputes that are
-// queued, received and rejected.
+// SQL for trade disputes, used by the order module and the exchange adapters: queues disputes, and
+// marks them as sent, received or rejected.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';

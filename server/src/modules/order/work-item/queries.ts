@@ -35,7 +35,7 @@ export interface UnmatchedRow extends DisputeColumns {
   readonly received_at: Instant;
   readonly resolved: boolean;
   readonly resolution: string | null;
-  /** The proposed settlement that waits for a second person. */
+  /** The proposed settlement that a second person must approve. */
   readonly proposal_id: bigint | null;
   readonly proposed_by: string | null;
   readonly proposed_at: Instant | null;
@@ -63,7 +63,8 @@ const FROM: Sql = sql`
   left join trade_dispute d on d.unmatched_report_id = u.id`;
 
 /**
- * The change kind for a settlement that waits for a second person. Its subject is the work item.
+ * The change kind for a settlement that needs a second person's approval. Its subject is the work
+ * item.
  */
 export const SETTLEMENT = 'exchange-report-settlement';
 
@@ -100,8 +101,8 @@ export async function storeResolution(work: Work, id: bigint, resolution: string
 
 /**
  * Locks a work item that the caller may see; undefined if there is none. After waiting for a lock,
- * PostgreSQL reads the locked row again, but not the joined proposal and dispute. A second
- * statement therefore reads the proposal and dispute.
+ * PostgreSQL re-reads the locked row but not the joined proposal and dispute, so a second statement
+ * reads these.
  */
 export async function lockItem(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
   const [locked] = await work.tx.query(sql`

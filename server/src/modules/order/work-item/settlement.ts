@@ -78,7 +78,7 @@ const DONE = {
 
 /**
  * Settles a work item, or proposes a settlement if a second person must approve it. Refuses a
- * closed item, an item with a pending proposal, and everything that booking would refuse.
+ * closed item, an item with a pending proposal, and any settlement that could not be booked.
  */
 export async function settleReport(
   work: Work,

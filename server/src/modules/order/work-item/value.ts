@@ -1,4 +1,4 @@
-// The value of settling a work item: units times the price of the fill that is booked or dropped.
+// The value of settling a work item: units times the price of the fill that is booked or discarded.
 // Above a configured value, a second person must approve the settlement.
 
 import type { Work } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Agents, under the four-eyes rule, and the agent assigned to each customer.
+// Agents, changed under the four-eyes rule, and the agent assigned to each customer.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Custodians under the four-eyes rule.
+// Custodians, changed under the four-eyes rule.
 
 import type { Static } from '@sinclair/typebox';
 import { readEmail } from '../../../platform/address/email.js';

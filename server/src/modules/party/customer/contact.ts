@@ -67,7 +67,7 @@ export function checkMessagePhone(member: string, text: string, { home }: Number
 }
 
 /**
- * Returns the number in E.164, or undefined if the value is not a phone number. Does not refuse it,
+ * Returns the number in E.164, or undefined if the text is not a phone number. Never refuses,
  * because searches accept any text.
  */
 export function phoneOf(text: string, { home, country }: NumberOrigin): string | undefined {

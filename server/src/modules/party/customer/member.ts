@@ -65,7 +65,7 @@ export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers 
 /**
  * Returns the status that results from `status` and `active`. Refuses a body in which they
  * contradict each other. `active` alone switches a customer between ACTIVE and INACTIVE. It does
- * not end a suspension or a closure, because programs send it with every change.
+ * not end a suspension or a closure, because API clients send it with every change.
  */
 function statusOf({ active, status }: CustomerBody, before: Customer | undefined) {
   if (status !== undefined) {

@@ -168,7 +168,7 @@ interface Refusing {
   readonly after: Details;
 }
 
-// Called for every change, but writes to the consent history only if a flag has changed.
+// This is called for every change, but writes to the consent history only if a flag has changed.
 async function recordRefusals(
   work: Work,
   { id, officeId, before, after }: Refusing,
@@ -191,7 +191,8 @@ function refusalsIn(details: Details): CustomerRefusals {
 }
 
 /**
- * Approves or rejects a pending customer. The principal that opened the customer cannot do this.
+ * Approves or rejects a pending customer. The principal that opened the customer cannot decide on
+ * it.
  */
 export async function decideOnCustomer(
   work: Work,

@@ -56,8 +56,8 @@ function hasKey(kind: CustomerKeyKind, key: string | undefined): Sql {
 }
 
 /**
- * Finds a customer. If several have the e-mail address, those with it as their first address take
- * precedence and, among these, the active ones.
+ * Finds a customer. If several have the e-mail address, customers whose first address it is take
+ * precedence and, among these, active customers.
  */
 export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
   const email = 'email' in key ? (emailKey(key.email) ?? null) : null;

@@ -1,5 +1,5 @@
-// Households, under the four-eyes rule. The wealth of a household's customers is shown together.
-// Each customer belongs to it for a period.
+// Households, changed under the four-eyes rule. The wealth of a household's customers is shown
+// together. Each customer belongs to a household for a period.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -125,7 +125,7 @@ function householdFrom(body: HouseholdBody): HouseholdMembers {
 }
 
 // A customer can be in only one household at a time. The customers are locked, so that no
-// concurrent proposal can add them.
+// concurrent proposal can add them to another household.
 async function refuseMembers(work: Work, { name, members }: HouseholdMembers): Promise<void> {
   const ids = [...new Set(members.map(({ customer_id }) => customer_id))];
   const known = new Set(await lockMembers(work.tx, ids));

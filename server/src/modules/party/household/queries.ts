@@ -88,7 +88,8 @@ export function countActiveHouseholds(
 }
 
 /**
- * Locks customers, so that no other household can add them. Returns the ids of those that exist.
+ * Locks customers, so that they cannot be added to another household. Returns the ids of those that
+ * exist.
  */
 export async function lockMembers(tx: Tx, customerIds: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`

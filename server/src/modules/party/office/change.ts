@@ -1,5 +1,5 @@
-// Business offices, under the four-eyes rule: how proposals are checked, and how an office is
-// opened or changed.
+// Changes to business offices under the four-eyes rule: checks proposals, and opens or changes
+// offices.
 
 import type { Static } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';

@@ -1,5 +1,5 @@
-// Customer groups, under the four-eyes rule: how proposals are checked, and how a group is added or
-// changed.
+// Changes to customer groups under the four-eyes rule: checks proposals, and adds or changes
+// groups.
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';

@@ -38,7 +38,7 @@ const ADVANCE_DAYS_MAX = 3_650;
 /** The parts that the app passes to the system module. */
 interface SystemParts {
   readonly steps: readonly EndOfDayStep[];
-  /** True if the business date can be moved. If false, there is no route for it. */
+  /** True if the business date can be moved. If false, there is no route for moving it. */
   readonly demo: boolean;
 }
 

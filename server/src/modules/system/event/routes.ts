@@ -1,4 +1,5 @@
-// HTTP operations on events: the list and the stream, which have the same order for all readers.
+// HTTP operations on events: the list and the stream. Both return events in the same order to every
+// reader.
 
 import { Type } from '@sinclair/typebox';
 import { EVENT } from '../../../limits.js';

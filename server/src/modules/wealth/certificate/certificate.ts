@@ -46,7 +46,9 @@ export interface CertificateDraft {
   readonly currency?: string | undefined;
   /** The tax class of the deductions, if the certificate does not list them. */
   readonly taxClass?: string | undefined;
-  /** The names of the deductions; default: all deductions of the period without a certificate. */
+  /**
+   * The names of the deductions. Defaults to all deductions of the period that have no certificate.
+   */
   readonly deductions?: readonly string[] | undefined;
 }
 

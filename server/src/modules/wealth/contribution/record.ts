@@ -9,8 +9,8 @@ import type { Unavailable } from '../return/outcome.js';
 import { type Linked, NO_PARTS, type Parts, totalOf } from './link.js';
 
 /**
- * A line with its gain in minor units and its contribution. For a class, the line is any of the
- * class's lines.
+ * A line with its gain in minor units and its contribution. For a class, the line is an arbitrary
+ * line of the class.
  */
 export interface Share {
   readonly line: ReturnLine;

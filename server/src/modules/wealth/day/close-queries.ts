@@ -15,8 +15,8 @@ interface CloseRow {
 
 /**
  * Begins the valuation of a date, or continues it with its original cut-off time. If a date is
- * closed again, its valuation stays finished. The next close finds records about the date that were
- * stored in the meantime.
+ * closed again, its valuation remains finished. Records about the date that were stored in the
+ * meantime are found by the next close.
  */
 export async function beginClose(
   tx: Tx,
@@ -81,7 +81,9 @@ export interface FinishedClose {
   readonly stale_lines: bigint;
 }
 
-/** Ends the valuation of a date. Stores how many customers were valued again individually. */
+/**
+ * Ends the valuation of a date. Stores how many customers were revalued individually as a check.
+ */
 export async function finishClose(
   tx: Tx,
   date: BusinessDate,

@@ -22,7 +22,10 @@ export interface DayFlow {
   readonly kindMinor: bigint;
 }
 
-/** The dates whose flows are included: all dates after the previous close, up to the date. */
+/**
+ * The dates whose flows are included: every date after the previous close, up to and including this
+ * date.
+ */
 interface FlowBasis extends DayBasis {
   readonly after: BusinessDate;
 }

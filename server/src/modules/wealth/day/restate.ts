@@ -1,4 +1,5 @@
-// Revalues customers after something was recorded late, starting with the earliest affected date.
+// Revalues customers for whom something was recorded late, starting with the earliest affected
+// date.
 
 import { Type } from '@sinclair/typebox';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -21,7 +22,7 @@ import {
 import { valueDay } from './value.js';
 
 /**
- * Finds the records that were stored since the previous close, and values their customers again.
+ * Finds late records that were stored since the previous close, and revalues their customers.
  * Restatements that go back a long time are left to a job.
  */
 export const restateValues: EndOfDayStep = { name: 'restate-values', run: restateLate };
@@ -62,7 +63,7 @@ async function restateLate(
   return found;
 }
 
-/** The user on whose behalf customers are valued again, and the signal that stops the run early. */
+/** The user on whose behalf customers are revalued, and the signal that stops the run early. */
 interface RestateRun {
   readonly reason: string;
   readonly signal?: AbortSignal | undefined;
@@ -82,7 +83,7 @@ async function restateFrom(
   }
 }
 
-/** A date to value again. */
+/** A date to revalue. */
 interface RestatedDay {
   readonly date: BusinessDate;
   readonly after: BusinessDate;

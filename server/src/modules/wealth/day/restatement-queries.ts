@@ -1,4 +1,4 @@
-// SQL for restatements: late records, the customers to value again, and the progress.
+// SQL for restatements: late records, the customers to revalue, and the progress.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,8 +6,8 @@ import { sql } from '../../../platform/database/sql.js';
 import { lateRecords } from '../return/late-queries.js';
 
 /**
- * Opens the close of a date. Stores one restatement for each customer with records about earlier
- * dates that were stored since the previous close. Returns the number of restatements.
+ * Opens the close of a date. Stores one restatement for each customer for whom records about
+ * earlier dates were stored since the previous close. Returns the number of restatements.
  */
 export async function findRestatements(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function findRestatements(
   return rows.length;
 }
 
-/** A date to value again. */
+/** A date to revalue. */
 interface NextDate {
   readonly date: BusinessDate;
   /** The previous close; null if this is the first. */
@@ -46,8 +46,8 @@ interface NextDate {
 }
 
 /**
- * Selects the first date to value again, and the closes before and after it. If a start date is
- * given, only restatements that begin on or after it are included. Undefined if none is left.
+ * Selects the first date to revalue, and the closes before and after it. If a start date is given,
+ * only restatements that begin on or after it are included. Undefined if none is left.
  */
 export async function selectNextDate(
   db: Database,
@@ -66,7 +66,7 @@ export async function selectNextDate(
 }
 
 /**
- * Selects the date that is a given number of closes before a date; undefined if there are too few.
+ * Selects the close that is a given number of closes before a date; undefined if there are too few.
  */
 export async function selectCloseBack(
   db: Database,
@@ -79,7 +79,7 @@ export async function selectCloseBack(
   return row?.date;
 }
 
-/** A customer to value again. */
+/** A customer to revalue. */
 interface OpenRestatement {
   readonly customer_id: bigint;
   readonly reason: string;
@@ -105,7 +105,7 @@ export interface EndedRestatement {
 
 /**
  * Moves customers' restatements from a date to the next close. Restatements without a next close
- * end, and are returned.
+ * end. Returns the ended ones.
  */
 export function moveOn(
   tx: Tx,

@@ -16,7 +16,7 @@ import {
 
 const given = Type.Optional;
 
-/** The reasons for valuing a customer again. */
+/** The reasons for revaluing a customer. */
 const RESTATEMENT_REASONS = ['CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL'] as const;
 
 const filters = {

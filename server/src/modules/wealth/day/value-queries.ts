@@ -153,7 +153,7 @@ function freshFlows(): Sql {
   );
 }
 
-// The flows of an earlier row belong to its own date, so they are compared as zero.
+// The flows of an earlier row belong to that row's own date, so they are compared as zero.
 function differs(date: BusinessDate): Sql {
   const own = (columns: readonly Sql[]) => columns.map((column) => sql`fresh.${column}`);
   const old = NUMBERS.map((column) => sql`coalesce(b.${column}, 0)`);

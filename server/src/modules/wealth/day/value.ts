@@ -37,8 +37,7 @@ export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> 
 
 /**
  * Values customers at the end of a date and stores the rows that differ from the previous ones.
- * `reasons` contains the reasons for valuing customers again. Returns the customers with changed
- * rows.
+ * `reasons` contains the reasons for revaluing customers. Returns the customers with changed rows.
  */
 export async function valueDay(
   tx: Tx,

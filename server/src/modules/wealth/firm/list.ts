@@ -89,7 +89,8 @@ export async function pageOfValues(
   return pageOfAll(result, page);
 }
 
-// Without this check, an unknown code would return an empty list, as if no customer had any assets.
+// An unknown code must be refused. Otherwise, the list would be empty, as if no customer had any
+// assets.
 async function refuseUnknown(
   { db: tx, principal }: ListCall<Tx>,
   { officeName, groupName }: Pick<CustomerFilter, 'officeName' | 'groupName'>,

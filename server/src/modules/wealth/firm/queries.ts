@@ -27,11 +27,11 @@ export interface CustomerFilter {
   /** The codes of an office and of a group, in upper case. */
   readonly officeName?: string | undefined;
   readonly groupName?: string | undefined;
-  /** A part of a label or a whole code. */
+  /** Part of a label, or a whole code. */
   readonly text?: string | undefined;
 }
 
-/** Selects customers by id. Reads one row more than the limit. */
+/** Selects customers by id. Reads one extra row to detect that the limit is exceeded. */
 export function selectListed(tx: Tx, filter: CustomerFilter): Promise<ListedCustomer[]> {
   return tx.query(sql`
     select c.id, c.name, c.label, c.office_id, o.name as office_name, o.label as office_label,

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { type CustomerFilter, fromCustomers } from './queries.js';
 
-/** Selects the last closed date on or before a date; undefined if there is none. */
+/** Selects the latest closed date that is not after the given date; undefined if there is none. */
 export async function selectLastClosed(
   tx: Tx,
   until: BusinessDate,
@@ -231,8 +231,8 @@ function conversionRows(conversions: readonly StoredConversion[]): Sql {
 }
 
 // SQL: the values of the classes in a snapshot `r`, converted with `k`. Each one is rounded half
-// away from zero. The dividend has many decimals, because a quotient has as many decimals as its
-// operands.
+// away from zero. The numerator is given many decimals, because the number of decimals in a
+// quotient depends on its operands.
 const CLASS_VALUES: Sql = sql`
   select m.class, round(m.minor * k.factor * 1.000000000000000000000000 / k.divisor) as minor
   from (values ('EQUITY', r.equity_minor), ('BOND', r.bond_minor), ('DEPOSIT', r.deposit_minor),

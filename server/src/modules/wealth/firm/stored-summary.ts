@@ -23,7 +23,7 @@ interface StoredSummaryRequest {
 }
 
 /**
- * Sums up the snapshots for a closed date. Snapshots contain the number of lines in total but not
+ * Adds up the snapshots for a closed date. Snapshots contain the number of lines in total but not
  * by class, so parts by class have no line counts. Refuses a date that is not closed.
  */
 export async function summariseStored(

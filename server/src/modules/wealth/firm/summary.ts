@@ -1,4 +1,4 @@
-// Sums up the assets of all customers of the firm, and compares them with the accounts that must
+// Adds up the assets of all customers of the firm, and compares them with the accounts that must
 // agree.
 
 import { unreachable } from '../../../platform/assert.js';
@@ -28,7 +28,7 @@ interface Part {
 
 /**
  * Returns the value of all customers that the caller can see, divided by the requested criterion,
- * with the controls. If there are too many customers to value one by one, sums up their snapshots
+ * with the controls. If there are too many customers to value one by one, adds up their snapshots
  * for a closed date.
  */
 export function summariseValues(

@@ -1,4 +1,4 @@
-// Folds corporate actions. A movement contains the stored units, cost and gain at average cost.
+// Folds corporate actions. A movement contains the units, cost and gain as stored, at average cost.
 // Under FIFO, each lot loses or moves the same share of its cost, and keeps its date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -6,8 +6,9 @@ import type { StockMovement } from './movement.js';
 import type { FundMovementRow } from './queries.js';
 
 /**
- * Converts a change of fund units to movements, in units of the smallest decimal. The fund
- * holding's id is used as the portfolio id. Fees and penalties are the charges of a redemption.
+ * Converts a change of fund units to movements, scaled to whole numbers of the smallest decimal
+ * unit. The fund holding's id is used as the portfolio id. Fees and penalties are the charges of a
+ * redemption.
  */
 export function fundMovements(row: FundMovementRow): StockMovement[] {
   const quantity = BigInt(row.units.times(`1e${WEALTH.fundUnitDecimals}`).toFixed(0));

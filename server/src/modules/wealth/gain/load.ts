@@ -38,7 +38,7 @@ import {
 export interface GainOwner {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
-  /** The only portfolio; undefined for all of a customer's portfolios. */
+  /** The one portfolio to include; undefined for all of a customer's portfolios. */
   readonly only: NamedPortfolio | undefined;
 }
 

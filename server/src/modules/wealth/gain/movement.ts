@@ -72,7 +72,7 @@ const NO_EVENT: ReadonlySet<StockKind> = new Set([
 
 /**
  * Returns whether a movement is the effect of a corporate action, and therefore contains a cost and
- * a gain. A write-off decided by two people is treated as a sale for nothing.
+ * a gain. A write-off approved by a second person is treated as a sale for nothing.
  */
 export function isEvent({ kind, sourceType }: StockMovement): boolean {
   return !NO_EVENT.has(kind) && sourceType !== 'TRANSFER';

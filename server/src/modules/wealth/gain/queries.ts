@@ -34,7 +34,8 @@ export function stockMovement({ costMinor, ...row }: StockRow): StockMovement {
 
 /**
  * Selects the movements in force of portfolios up to a date, in id order. Deliveries are left out,
- * because they do not change the number of units. Reads one row more than the limit.
+ * because they do not change the number of units. Reads one extra row to detect that the limit is
+ * exceeded.
  */
 export async function selectStock(
   tx: Tx,

@@ -44,7 +44,7 @@ export function gainsOfPortfolio(call: Call, id: bigint, request: GainRequest): 
   );
 }
 
-/** A caller, and the transaction that reads for them. */
+/** A caller, and the transaction in which data is read for the caller. */
 interface Reading {
   readonly call: Pick<Call, 'principal'>;
   readonly tx: Tx;

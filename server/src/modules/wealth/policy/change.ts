@@ -1,4 +1,5 @@
-// Valuation policies under the four-eyes rule. The subject of a change is the house or an office.
+// Changes to valuation policies under the four-eyes rule. The subject of a change is the house
+// policy or an office's policy.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -89,11 +90,12 @@ async function officeOf(
 
 async function check(work: Work, subject: string, body: PolicyBody): Promise<void> {
   refuseInconsistent(body);
-  // The benchmark must still be active at the approval.
+  // The benchmark must still be active when the policy is approved.
   if (body.benchmark) await requireActiveBenchmark(work.tx, body.benchmark);
   // The built-in policy has the values that were used before policies existed.
   if (subject === HOUSE && (await selectLatestPolicy(work.tx, subject)) === undefined) return;
-  // A close that begins in the meantime waits for this transaction, and then uses the new policy.
+  // A close that begins in the meantime has to wait for this transaction, and then uses the new
+  // policy.
   await lockDays(work.tx);
   const last = await selectLastClose(work.tx);
   if (last !== null && body.validFrom <= last) throw refuseClosed(last);

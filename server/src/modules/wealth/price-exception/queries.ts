@@ -30,8 +30,8 @@ export interface HeldRow {
 
 /**
  * Selects what the customers of the given offices hold at the end of a date, by office. Reads one
- * row more than the limit. The units are materialized, because without statistics, the join might
- * recompute them for each security.
+ * extra row to detect that the limit is exceeded. The units are materialized, because the join
+ * might otherwise recompute them for each security while the tables have no statistics.
  */
 export function selectHeld(
   tx: Tx,

@@ -121,7 +121,7 @@ export async function valuationOver(
   };
 }
 
-// Returns undefined for a range with more days than the operation for returns allows.
+// Returns undefined if the range has more days than the operation for returns allows.
 async function growthOf(
   tx: Tx,
   { currencies }: Valued,

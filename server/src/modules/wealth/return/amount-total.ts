@@ -44,9 +44,10 @@ interface OwnFlow {
 
 /**
  * Returns the totals for each date, based on the customer's assets on that date. The first date is
- * the opening, which has a value but no flows. A flow belongs to the first given date on or after
- * its own, at the rate of that date. If its amount or rate is not known then, it moves to the first
- * date on which both are known, and the dates until then have no complete value.
+ * the opening, which has a value but no flows. A flow is assigned to the first given date on or
+ * after its own, and converted at the rate of that date. If its amount or rate is not known then,
+ * it moves to the first date on which both are known, and the dates until then have no complete
+ * value.
  */
 export async function amountTotals(
   tx: Tx,

@@ -35,7 +35,7 @@ export function dietzCapital(period: DietzPeriod): Decimal {
   );
 }
 
-/** Returns the return of a period as a fraction. */
+/** Computes the return of a period as a fraction. */
 export function dietzReturn(period: DietzPeriod): Decimal | Unavailable {
   const { opening, end, openingValue, closingValue, flows } = period;
   const net = flows.reduce((sum, { flow }) => sum.plus(flow), new Decimal(0));

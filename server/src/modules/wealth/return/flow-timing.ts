@@ -18,8 +18,8 @@ interface Growth {
 
 /**
  * Returns the capital of a day and its value at the end. If all capital was received or paid out on
- * the day, the timing is IN_START_OUT_END, because with any other timing the divisor would be half
- * of that capital or zero.
+ * the day, IN_START_OUT_END is used regardless of the given timing, because other timings can make
+ * the divisor zero or half of that capital.
  */
 export function growthOf(day: Day, timing: FlowTiming): Growth {
   const usual = growthBy(day, timing);

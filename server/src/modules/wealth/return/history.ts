@@ -115,9 +115,9 @@ interface RateSpan extends HistorySpan {
 }
 
 /**
- * Returns a customer's history. A movement belongs to the first given date on or after its own, at
- * the rate of that date. If its amount or rate is not known then, it moves to the first date on
- * which both are known, and its line is unknown until then.
+ * Returns a customer's history. A movement is assigned to the first given date on or after its own,
+ * and converted at the rate of that date. If its amount or rate is not known then, it moves to the
+ * first date on which both are known, and the value of its line is unknown until then.
  */
 export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan): Promise<History> {
   const owner = await ownerOf(tx, holder);
@@ -145,7 +145,7 @@ export async function historyFrom(
   };
 }
 
-/** Returns a customer with their policies and their chains of rolled-over instruments. */
+/** Returns a customer with their policies and chains of rolled-over instruments. */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;
   const chains = await selectChains(tx, customerId);

@@ -1,4 +1,4 @@
-// Adds up the days of the members of a household, without the transfers between them.
+// Adds up the days of a household's members, leaving out transfers between them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

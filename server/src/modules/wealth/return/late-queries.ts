@@ -38,7 +38,7 @@ export function lateRecords({ since, before, until }: LateRequest): Sql {
     union all
     select p.customer_id, late.price_date, 'PRICE'
     from (
-      -- Read once, and not for each holding.
+      -- Materialized, so that it is read once and not for each holding.
       with changed as materialized (
         select security_id, min(price_date) as price_date from security_price_version
         where ${isStored(sql`recorded_at`)} and price_date < ${before} group by security_id
@@ -76,8 +76,8 @@ export function lateRecords({ since, before, until }: LateRequest): Sql {
 }
 
 /**
- * Returns the earliest date with records missing from a customer's snapshots, both as known at a
- * given time; null if no records are missing.
+ * Returns the earliest date for which a customer's snapshots lack records; null if none are
+ * missing. If a time is given, only snapshots and records stored by then are considered.
  */
 export async function selectFirstLate(
   tx: Tx,

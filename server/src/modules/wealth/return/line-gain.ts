@@ -133,7 +133,8 @@ function assetGain({ line, currency }: StrandId, { before, days }: Step): GainPa
   };
   const flow = moves.reduce((sum, { minor }) => sum + minor, 0n);
   const gain = values.after.minor - values.before.minor - flow;
-  // The part of the gain that is not explained at the last day's rate comes from the exchange rate.
+  // Any gain that the other parts, converted at the last day's rate, do not explain comes from the
+  // exchange rate.
   return { ...parts, currencyMinor: gain - netOf(parts) };
 }
 

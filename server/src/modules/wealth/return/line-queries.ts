@@ -1,4 +1,5 @@
-// SQL for the records that lines refer to: their names, and instruments that continue others.
+// SQL for the records that lines refer to: their names, and the instruments that continue others
+// through a rollover.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -59,8 +59,8 @@ export async function oldPrices(
 }
 
 // Returns a function that finds the last day, on or before a date, on which a security was traded
-// or its price changed. For the first date, this day is read as in the valuation of a single date.
-// For later dates, it is tracked from there.
+// or its price changed. For the first date, this day is read in the same way as for the valuation
+// of a single date. For later dates, it is tracked from there.
 async function pricedDates(
   tx: Tx,
   ids: readonly bigint[],

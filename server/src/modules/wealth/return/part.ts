@@ -16,7 +16,7 @@ interface Part {
   readonly days: readonly DayTotal[];
 }
 
-/** Divides days, starting with the opening, into days, months or years. */
+/** Divides the days of a return, which start with the opening, into days, months or years. */
 export function partsOf(days: readonly DayTotal[], by: ReturnPart): Part[] {
   const nameOf = (date: BusinessDate) => date.slice(0, LENGTH[by]);
   const parts: { name: string; days: DayTotal[] }[] = [];

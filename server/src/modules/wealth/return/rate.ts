@@ -39,7 +39,7 @@ interface TimeWeighted {
   readonly linked: Linked | undefined;
 }
 
-/** Returns the time-weighted return of days, starting with the opening. */
+/** Computes the time-weighted return over the given days, which start with the opening. */
 export function timeWeightedOf(
   totals: readonly DayTotal[],
   terms: ReturnTerms,
@@ -73,7 +73,7 @@ function dietzOf(days: readonly MorningDay[]): TimeWeighted | Unavailable {
   return { status: 'AVAILABLE', rate, annual: annualRate(rate, edges), linked: undefined };
 }
 
-/** Returns the money-weighted return of days, starting with the opening. */
+/** Computes the money-weighted return over the given days, which start with the opening. */
 export function moneyWeightedOf(
   totals: readonly DayTotal[],
   terms: ReturnTerms,

@@ -74,7 +74,7 @@ function amountsRecord(days: readonly DayTotal[], terms: ReturnTerms): object {
   };
 }
 
-// The gain is the sum of the lines' gains, which equals the change in value apart from flows. Days
+// The gain is the sum of the lines' gains, which equals the change in value less the flows. Days
 // from snapshots have no lines.
 function gainRecord(
   [, ...days]: readonly DayTotal[],

@@ -73,7 +73,7 @@ function largestOf(lines: readonly ValuedLine[], divided: Divided): Share[] {
     .map((line) => share(nameOf(line), line.valueInMinor ?? 0n, divided));
 }
 
-// The label of a cash account is the customer's name.
+// A cash account is named by its currency, because its label is the customer's name.
 function nameOf({ class: name, label, currency }: ValuedLine): string {
   return name === 'CASH' ? `Cash in ${currency}` : label;
 }

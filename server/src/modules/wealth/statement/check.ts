@@ -42,7 +42,7 @@ export async function checkStatement(work: Work, id: bigint): Promise<Outcome> {
   };
 }
 
-// Changes the state only if the statement is ISSUED. Returns whether it has become OUTDATED.
+// Checks the statement only if it is ISSUED. Returns whether it has become OUTDATED.
 async function check(work: Work, row: StatementRow): Promise<boolean> {
   if (row.state !== 'ISSUED') return false;
   const customer = present(await selectCustomer(work.tx, row.customer_id), 'the customer exists');

@@ -334,7 +334,10 @@ export interface Growth {
   /** The valuation policy's benchmark; absent if it has none. */
   readonly benchmark?: ComparedBenchmark | undefined;
   readonly periods: readonly PeriodGrowth[];
-  /** The time-weighted return of each month that has days in the year up to the last date. */
+  /**
+   * The time-weighted return of each month that falls, at least partly, in the year up to the last
+   * date.
+   */
   readonly months: readonly { readonly month: string; readonly timeWeighted: Rate }[];
 }
 
@@ -385,7 +388,7 @@ export interface Remarks {
   readonly restated: readonly Restated[];
 }
 
-/** The reasons for valuing a customer again. */
+/** The reasons for revaluing a customer. */
 export type RestatementReason = 'CORRECTION' | 'PRICE' | 'NAV' | 'CORPORATE_ACTION' | 'JOURNAL';
 
 /** Values that were restated after their close. */

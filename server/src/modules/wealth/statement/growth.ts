@@ -27,7 +27,7 @@ interface GrowthRequest {
   readonly benchmarkCode: string | undefined;
 }
 
-/** Returns the returns for a statement. Months without capital are left out. */
+/** Computes the returns in a statement. Months without capital are left out. */
 export async function growthOf(tx: Tx, request: GrowthRequest): Promise<Growth> {
   const { days, currencies, benchmarkCode } = request;
   const { currency } = currencies;
@@ -78,12 +78,12 @@ async function benchmarkRate(
   };
 }
 
-/** Returns the time-weighted return of days, after all costs. */
+/** Computes the time-weighted return over the given days, after all costs. */
 export function timeWeightedRate(days: readonly DayTotal[], currency: string): Rate {
   return rateOf(timeWeightedOf(days, { ...TERMS, currency }));
 }
 
-/** Returns the money-weighted return of days, after all costs. */
+/** Computes the money-weighted return over the given days, after all costs. */
 export function moneyWeightedRate(days: readonly DayTotal[], currency: string): Rate {
   return rateOf(moneyWeightedOf(days, { ...TERMS, currency }));
 }

@@ -18,7 +18,7 @@ interface PreviewRequest extends RequestedPeriod {
 }
 
 /**
- * Returns the PDF of a statement that is not issued. Its period may end on the business date. It is
+ * Returns a statement as a PDF without issuing it. Its period may end on the business date. It is
  * drawn after the snapshot has ended, so that pending drawings do not keep a snapshot open.
  */
 export async function previewPdf(call: Call, request: PreviewRequest): Promise<FileReply> {

@@ -50,7 +50,10 @@ export interface TradeRow {
   readonly currency: string;
 }
 
-/** Selects the contract notes in a range by trade date. Reads one row more than the limit. */
+/**
+ * Selects the contract notes in a range by trade date. Reads one extra row to detect that the limit
+ * is exceeded.
+ */
 export function selectTrades(tx: Tx, range: CustomerRange): Promise<TradeRow[]> {
   return tx.query(sql`
     select n.id, n.name, n.trade_date, n.settlement_date, n.side, s.name as security_name,
@@ -102,8 +105,8 @@ export interface AssetIncomeRow {
 }
 
 /**
- * Selects the income of deposits, commercial paper, bills and funds by booking date. The total
- * income of an instrument is known at its end. Interest paid earlier is subtracted.
+ * Selects the income of deposits, commercial paper, bills and funds by booking date. When a deposit
+ * ends, the interest paid earlier is subtracted from its total income.
  */
 export function selectAssetIncome(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const { customerId, from, to } = range;

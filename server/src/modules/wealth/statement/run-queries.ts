@@ -32,7 +32,7 @@ export interface RunRow extends RunSelection {
   readonly modified_at: Instant;
 }
 
-// Closed customers are included, because they also had wealth.
+// Closed customers are included, because they may have had wealth in the period.
 function selectedOf({
   customer_ids: ids,
   group_id: group,

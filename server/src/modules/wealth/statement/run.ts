@@ -125,10 +125,10 @@ export const issueJob: JobHandler = jobHandler({
 });
 
 /**
- * Issues the statement of a run's next customer and counts it, in one transaction. The figures are
- * read before the lock is taken, so that the run is locked only for a short time. Does nothing if
- * another process has processed the customer in the meantime. Returns false after the last
- * customer.
+ * Issues the statement for a run's next customer and counts the customer, in one transaction. The
+ * figures are read before the lock is taken, so that the run is locked only for a short time. Does
+ * nothing if another process has processed the customer in the meantime. Returns false after the
+ * last customer.
  */
 export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
   const next = await onSnapshot(context.db, (tx) => nextOf(tx, runId, context.clock.now()));

@@ -100,8 +100,8 @@ async function checkAllPacks(context: Context, signal?: AbortSignal): Promise<vo
   }
 }
 
-// A pack that can no longer be computed, for example because it has too many movements, does not
-// stop the check of the others.
+// If a pack can no longer be computed, for example because it has too many movements, the other
+// packs are still checked.
 async function checkOne(context: Context, id: bigint): Promise<void> {
   try {
     await systemWork(context, `check of tax pack ${id}`, async (work) => {

@@ -111,7 +111,7 @@ const FIRM_COLUMNS = [
 
 /**
  * Writes one row for each of the year's packs that has not been replaced. Sums are in the office's
- * currency. The last column lists the codes of other currencies.
+ * currency. The last column lists any other currencies in the pack.
  */
 export function firmFile(call: Call, { y, o }: FirmFile, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, async (tx) => {

@@ -138,7 +138,9 @@ export function reinvestmentRows(
   );
 }
 
-/** Returns the provisions of the year's rules that have not been verified against an act. */
+/**
+ * Returns the provisions of the year's rules that have not been checked against the text of an act.
+ */
 export function ruleRows(computations: readonly Computation[]): PackRow[] {
   const rules = new Set(
     computations.flatMap(({ rule, disposals }) => [

@@ -61,8 +61,8 @@ export function totalsOf(of: Summed): PackTotal[] {
   });
 }
 
-// The first amount of tax is at the flat rate or, if the rule has bands, by the bands on the gain
-// alone.
+// The first indicative tax of a year is calculated at the flat rate or, if the rule has bands, by
+// the bands on the gain alone.
 function addTax(
   of: YearComputation<SecurityDisposal>,
   add: (currency: string, sum: Sum, minor: bigint) => void,

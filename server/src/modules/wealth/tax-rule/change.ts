@@ -1,5 +1,5 @@
-// Capital gains rules under the four-eyes rule. The subject of a change is the jurisdiction and the
-// class.
+// Changes to capital gains rules under the four-eyes rule. The subject of a change is the
+// jurisdiction and the class.
 
 import type { Static } from '@sinclair/typebox';
 import { yearOf } from '../../../platform/calendar/business-date.js';

@@ -35,8 +35,8 @@ export async function loadRules(on: Database | Tx): Promise<readonly CapitalGain
 }
 
 /**
- * Returns the rule version in force on a date, which is the latest that has begun. Versions must be
- * in the order in which they come into force.
+ * Returns the rule version in force on a date, which is the latest one that has begun. Versions
+ * must be in the order in which they come into force.
  */
 export function ruleOn(
   versions: readonly CapitalGainsRule[],

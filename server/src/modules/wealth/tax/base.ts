@@ -120,7 +120,7 @@ function heldBase(held: HeldLots, date: BusinessDate, reset: LotReset): TaxBase 
   return { baseMinor, closeDate: close.date, isUnknown: baseMinor === undefined };
 }
 
-// After a bonus or a split, the multiplied units have the value of the original units.
+// After a bonus or a split, the increased number of units has the same value as the original units.
 function lotBase(
   { quantity, costMinor }: Pick<Lot, 'quantity' | 'costMinor'>,
   of: Pick<LotReset, 'perLot' | 'currency'> & {
