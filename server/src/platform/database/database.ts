@@ -21,7 +21,7 @@ import {
 } from './failure.js';
 import { prepare, type Sql } from './sql.js';
 
-/** A moment as ISO 8601 with milliseconds and Z. */
+/** A time in ISO 8601 format, in UTC with milliseconds. */
 export type Instant = string;
 
 declare const txBrand: unique symbol;

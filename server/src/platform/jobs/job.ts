@@ -18,8 +18,8 @@ export const JOB_SIGNAL = 'job';
  */
 export interface JobKind<Data extends TSchema> {
   /**
-   * `noun.verb`, such as `idempotency-key.purge`. Rows contain the name, so renaming it strands
-   * them.
+   * `noun.verb`, such as `idempotency-key.purge`. Rows contain the name, so after a rename, stored
+   * jobs no longer have a handler.
    */
   readonly name: string;
   readonly data: Data;

@@ -27,7 +27,10 @@ interface YearSums {
   readonly lossMinor: bigint;
 }
 
-/** Deducts losses from the gains of a year, first the losses of the same year, then the oldest. */
+/**
+ * Deducts losses from the gains of a year: first the losses of that year, then earlier losses,
+ * oldest first.
+ */
 export function offsetLosses(
   { year, gainMinor, lossMinor }: YearSums,
   before: readonly CarriedLoss[],

@@ -48,8 +48,9 @@ type Rule = Pick<CapitalGainsRule, 'threshold' | 'currency'>;
 type Threshold = NonNullable<Rule['threshold']>;
 
 /**
- * Returns a function that tests a date. It needs all disposals of the class in the windows before
- * and after the tested dates. Without a threshold, every disposal is chargeable.
+ * Returns a function that tests whether disposals on a date are chargeable. `disposals` must
+ * contain all disposals of the class in the windows before and after the tested dates. Without a
+ * threshold, every disposal is chargeable.
  */
 export function thresholdOf(
   { threshold, currency }: Rule,

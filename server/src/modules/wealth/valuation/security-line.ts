@@ -85,8 +85,8 @@ export async function taxTermsOf(
 }
 
 /**
- * Returns the data for the tax on the accrued interest of positions, by customer. By default, these
- * are the customers who own the positions.
+ * Returns a function that returns the data for the tax on the accrued interest of a customer's
+ * positions. By default, it covers the customers who own the positions.
  */
 export async function taxTermsOfAll(
   tx: Tx,

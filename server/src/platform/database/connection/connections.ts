@@ -78,7 +78,8 @@ interface Lives {
   readonly noteFailure: (error: unknown) => void;
 }
 
-// After a crash, a server keeps its start time, so the number of crashes is added to it.
+// After a crash, a server still reports its original start time, so the number of crashes is added
+// to it.
 function createLives(): Lives {
   const known = new WeakMap<pg.ClientBase, string>();
   let crashes = 0;

@@ -27,8 +27,8 @@ export type ChosenLaunchMode = {
 };
 
 /**
- * The input of a choice. `runFolder` is a private folder, which is given to the chosen mode's file
- * owner.
+ * The parameters for choosing a launch mode. `runFolder` is a private folder, which is given to the
+ * chosen mode's file owner.
  */
 type Choice = {
   readonly dataFolder: string;

@@ -39,7 +39,7 @@ export function serverMembersOf(route: Route): ServerMembers | undefined {
 const NEVER_WARNED = new RegExp(
   [
     '^(id|name|.*[lL]abel|(created|lastModified)(By|Dttm))$',
-    // The figures of a preview, which clients send along without a request to change them.
+    // Figures from a preview, which clients send back without asking for a change.
     '^(estimated|expected|accrued)[A-Z]',
   ].join('|'),
 );
@@ -50,7 +50,7 @@ function variantsOf(schema: TSchema): readonly TSchema[] {
   return Array.isArray(variants) ? variants : [schema];
 }
 
-// The kind of body that has most of the sent members.
+// Returns the kind of body that has the most members in common with the one sent.
 function closestOf(
   accepted: readonly ReadonlySet<string>[],
   members: readonly (readonly [string, unknown])[],

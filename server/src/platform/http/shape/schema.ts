@@ -211,7 +211,7 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
 }
 
 // Adds a violation if a date range ends before it starts. The range of a list is always named `sd`
-// and `ed`. Without this check, the list would be empty as if there were no records.
+// and `ed`. Without this check, the list would be empty, as if no records existed.
 function withoutBackwards(schema: TSchema, check: Check): Check {
   const { sd: start, ed: end }: Record<string, unknown> = Object(check.value);
   const { sd, ed }: Record<string, TSchema | undefined> = schema.properties ?? {};
