@@ -1,4 +1,4 @@
-// The database as the program sees it: single statements, and typed transactions.
+// The program's interface to the database: single statements, and typed transactions.
 
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';

@@ -6,8 +6,8 @@ import type { Tx } from '../database/database.js';
 
 /**
  * A step of the end of day. An interrupted step is run again, and must then do only the remaining
- * work and nothing twice. A completed step is not run again for its date, because later steps may
- * have created new work for it.
+ * work. A completed step is not run again for its date, because later steps may have created new
+ * work for it.
  */
 export interface EndOfDayStep {
   readonly name: string;

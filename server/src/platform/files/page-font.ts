@@ -61,7 +61,7 @@ export class PageFont {
   readonly #source: FontSource | undefined;
   #dictionary: PDFKit.PDFKitReference | undefined;
 
-  /** @param source only for the main font of a text. An additional font has none */
+  /** @param source only for the main font of a document. An additional font has none */
   constructor(
     pdf: PDFKit.PDFDocument,
     face: FontFace,

@@ -1,4 +1,4 @@
-// Loads a customer's disposals and purchases for each class's tax rules.
+// Loads a customer's disposals and purchases, and applies the tax rules of each class to them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

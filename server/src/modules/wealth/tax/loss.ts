@@ -20,7 +20,7 @@ export interface YearResult {
   readonly carried: readonly CarriedLoss[];
 }
 
-/** The gains after relief and the losses of the chargeable disposals of a year. */
+/** A year's gains after relief and its losses, both from chargeable disposals. */
 interface YearSums {
   readonly year: number;
   readonly gainMinor: bigint;

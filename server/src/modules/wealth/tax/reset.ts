@@ -95,7 +95,8 @@ function higherOf(costMinor: bigint | undefined, of: ValuedBook): bigint | undef
   return isBelow(costMinor, of) ? valueAt(heldUnits(of.book), of) : costMinor;
 }
 
-// Without a close, the base is the cost of the holding, which may differ from the sum of its lots.
+// Without a close, the base is the cost of the holding, which may differ from the sum of its lots'
+// costs.
 function sumOfHigher(of: ValuedBook): bigint | undefined {
   if (of.close === undefined) return costOf(of.book.AVERAGE);
   const bases = of.book.FIFO.map(({ quantity, costMinor }) => {

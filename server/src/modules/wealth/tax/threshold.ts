@@ -75,8 +75,8 @@ export function thresholdOf(
 }
 
 /**
- * Returns the windows that contain a disposal in a range of dates, by their first day. If several
- * windows contain the same disposals, returns only the first. Returns none if there is no
+ * Returns the windows that contain a disposal in a range of dates, sorted by their first day. If
+ * several windows contain the same disposals, returns only the first. Returns none if there is no
  * threshold.
  */
 export function windowsOf(

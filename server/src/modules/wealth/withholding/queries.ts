@@ -1,4 +1,4 @@
-// SQL for deductions: the tax withheld from income, read from the records of that income.
+// SQL for deductions: the tax withheld from income, read from the income records.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

@@ -91,7 +91,7 @@ async function makeClaim(folder: string, number: number, claim: Claim): Promise<
   } finally {
     await unlinkIfPresent(draft);
   }
-  // A slow newcomer may have created a number that was used and removed before.
+  // A slow newcomer may have created a number that was already used and removed.
   if ((await newestNumber(folder)) > number) {
     await unlinkIfPresent(file);
     return false;
