@@ -32,7 +32,7 @@ export interface Module {
   readonly filters?: readonly FilterKind[];
 }
 
-/** Returns all permissions: the routes' own, and those that operations check. */
+/** Returns all permissions: those of the routes, and those that operations check themselves. */
 export function permissionsIn(
   modules: readonly Pick<Module, 'routes' | 'permissions'>[],
 ): Set<string> {

@@ -25,7 +25,9 @@ export const DELIVERY = {
   headMs: 10 * MINUTE,
   /** Number of refusals after which the next event is parked. */
   headRefusals: 3,
-  /** Pause of an endpoint after its first failure. The pause doubles with each further failure. */
+  /**
+   * Pause of an endpoint after its first failure. The pause doubles with each additional failure.
+   */
   pauseFirstMs: 1_000,
   pauseMaxMs: 5 * MINUTE,
   retryAfterMaxMs: HOUR,

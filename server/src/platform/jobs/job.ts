@@ -111,7 +111,7 @@ interface HandlerOf<Data extends TSchema> {
   /** Time after which an attempt fails. Default: JOB.timeoutMs. */
   readonly timeoutMs?: number;
   /**
-   * The delay after the first failure. It doubles after each further one. Default:
+   * The delay after the first failure. It doubles after each additional failure. Default:
    * JOB.backoffFirstMs.
    */
   readonly backoffFirstMs?: number;

@@ -200,8 +200,8 @@ async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
       if (held.get(id) === each && !kept.has(id)) lose(each);
     }
   }
-  // After a database outage, all leases have expired. Nodes get time to renew theirs before other
-  // nodes claim the rows.
+  // After a database outage, all leases have expired. Nodes get time to renew theirs before expired
+  // rows are requeued.
   const graceMs = work.limits.renewIntervalMs * LEASE.renewalsAfterOutage;
   if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;

@@ -113,7 +113,8 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
   const pool = new pg.Pool({
     max: poolSize(),
     idleTimeoutMillis: idleTimeoutMs,
-    // Sends statements at once if they do not depend on each other's results.
+    // Sends statements without waiting for earlier ones, unless they depend on each other's
+    // results.
     pipeline: true,
     ...common,
     Client: clientOf(hosts),

@@ -1,5 +1,5 @@
 // Restarts the embedded PostgreSQL server on the same folder and socket when it ends unexpectedly,
-// for example when it is killed manually or for lack of memory.
+// for example because it is killed manually or runs out of memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';

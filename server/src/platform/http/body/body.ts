@@ -46,7 +46,7 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   const measure = jsonMeasure(jsonValuesMax);
   const bytes = await readBytes(request, measure);
   const isLarge = bytes.length > HTTP.smallBodyBytes;
-  // Large bodies that arrive at the same time are decoded in separate turns.
+  // Large bodies that arrive at the same time are decoded in separate turns of the event loop.
   if (isLarge) await othersTurn();
   request.bodyText = await textOf(bytes);
   if (isLarge) await othersTurn();

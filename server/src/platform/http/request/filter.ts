@@ -51,7 +51,7 @@ export function namedByCode(
   };
 }
 
-/** Returns a code if it is one of the given ones. */
+/** Returns the code if it is in the given set. */
 export function knownIn(codes: ReadonlySet<string>, code: string): string | undefined {
   return codes.has(code) ? code : undefined;
 }

@@ -138,7 +138,7 @@ function* validateList(
     yield;
     const part = list.slice(start, start + ITEMS_AT_A_TIME);
     if (!items(part)) violations.push(...violationsOf(items, { member, start }));
-    // An item that is not an object was replaced with its value.
+    // Validation may have replaced an item that is not an object with its value.
     list.splice(start, part.length, ...part);
   }
 }
