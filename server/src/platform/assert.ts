@@ -1,5 +1,5 @@
-// Assertions. A failed assertion shows a bug in our own code. It throws at once and causes a 500
-// reply.
+// Assertions. A failed assertion indicates a bug in our own code. It throws immediately and causes
+// a 500 reply.
 
 /**
  * Thrown when the program violates its own assumptions. Never thrown for bad input or for a failed

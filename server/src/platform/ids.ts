@@ -82,7 +82,7 @@ export function codeOf(id: bigint): string {
   return id < 0n ? `${DRY_RUN_MARK}${-id}` : id.toString().padStart(10, '0');
 }
 
-/** Removes the code placeholders from a text. Undefined if nothing else remains. */
+/** Removes the code placeholders from text. Undefined if nothing else remains. */
 export function withoutPlaceholders(text: string): string | undefined {
   if (!text.includes(DRY_RUN_MARK)) return text;
   return text.replaceAll(PLACEHOLDER, '').trim() || undefined;

@@ -26,13 +26,13 @@ export interface Module {
   readonly jobs?: readonly JobHandler[];
   /** Called with the server's address, for modules that call their own server. */
   readonly listening?: (url: string) => void;
-  /** The module's tables with encrypted texts. */
+  /** The module's tables with encrypted columns. */
   readonly sealed?: readonly SealedTable[];
   /** The module's kinds of records that parameters of reads can filter by. */
   readonly filters?: readonly FilterKind[];
 }
 
-/** Returns all permissions: the routes' own, and those that operations check. */
+/** Returns all permissions: those of the routes, and those that operations check themselves. */
 export function permissionsIn(
   modules: readonly Pick<Module, 'routes' | 'permissions'>[],
 ): Set<string> {

@@ -1,4 +1,4 @@
-// Splits UTF-8 bytes and texts into slices without cutting characters.
+// Splits UTF-8 bytes and strings into slices without cutting characters.
 
 /**
  * Returns the end of a slice of at most `sliceBytes` bytes. The slice ends just before the first
@@ -23,14 +23,14 @@ export function endOfTextSlice(text: string, start: number, unitsMax: number): n
 }
 
 /**
- * Cuts a text to at most `unitsMax` UTF-16 units. Never cuts a surrogate pair, because JSON in the
+ * Cuts text to at most `unitsMax` UTF-16 units. Never cuts a surrogate pair, because JSON in the
  * database does not allow half of one.
  */
 export function cutText(text: string, unitsMax: number): string {
   return text.slice(0, endOfTextSlice(text, 0, unitsMax));
 }
 
-/** Shortens a text for a message, with an ellipsis at the end. */
+/** Shortens text for a message, with an ellipsis at the end. */
 export function shortenText(text: string, unitsMax: number): string {
   return text.length <= unitsMax ? text : `${cutText(text, unitsMax)}…`;
 }

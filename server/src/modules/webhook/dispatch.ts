@@ -67,7 +67,7 @@ async function sendNext(sending: Sending, worker: EndpointWorker): Promise<boole
     return worker.position > before;
   }
   await recordDelivered(sending, worker, delivered);
-  // The events after the last sent one have also been read, and none of them was selected.
+  // The page also covers the events after the last sent one, none of which was selected.
   if (!worker.over) worker.position = next;
   return events.length > 0 || next > before;
 }

@@ -138,7 +138,7 @@ export async function insertEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
 }
 
 /**
- * Stores the members of a locked endpoint that callers can change. The position never changes here.
+ * Stores the members of a locked endpoint that callers can change. This never changes the position.
  */
 export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
   await tx.query(sql`

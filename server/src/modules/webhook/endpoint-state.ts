@@ -20,7 +20,7 @@ export interface Sending {
   readonly abort: AbortController;
 }
 
-/** State of an endpoint that this node has leased. Times are according to this process's clock. */
+/** State of an endpoint that this node has leased. Times come from this process's clock. */
 export interface EndpointWorker {
   endpoint: HeldEndpoint;
   /** All events up to this position have been recorded or were not selected. */

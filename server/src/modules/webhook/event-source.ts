@@ -78,7 +78,7 @@ function indexAfter(events: readonly PositionedEvent[], position: bigint): numbe
   return low;
 }
 
-// Reads further events. All endpoints that wait for more events share one read.
+// Reads more events. All endpoints that wait for new events share one read.
 async function advance(db: Database, state: State, limits: SendingLimits): Promise<boolean> {
   state.reading ??= readOn(db, state, limits).finally(() => {
     state.reading = undefined;

@@ -110,7 +110,7 @@ function sendOnce({ url, headers, body }: Post, how: SendContext): Promise<Sent>
   });
 }
 
-// Reads the response. Stores only the beginning of the body, and stops reading after a short time.
+// Reads the response. Keeps only the beginning of the body, and stops reading after a short time.
 function readAnswer(response: IncomingMessage, resolve: (sent: Sent) => void): void {
   const parts: Buffer[] = [];
   let length = 0;

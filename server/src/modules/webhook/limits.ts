@@ -21,11 +21,13 @@ export const DELIVERY = {
   answerBodyBytes: 16_384,
   answerHeaderCharacters: 8_192,
   idleConnectionMs: 30_000,
-  /** How long an unreachable endpoint may delay its next event before that event is parked. */
+  /** How long an unreachable endpoint may hold up its next event before that event is parked. */
   headMs: 10 * MINUTE,
   /** Number of refusals after which the next event is parked. */
   headRefusals: 3,
-  /** Pause of an endpoint after its first failure. The pause doubles with each further failure. */
+  /**
+   * Pause of an endpoint after its first failure. The pause doubles with each additional failure.
+   */
   pauseFirstMs: 1_000,
   pauseMaxMs: 5 * MINUTE,
   retryAfterMaxMs: HOUR,
@@ -34,7 +36,7 @@ export const DELIVERY = {
     ...[5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
     ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR],
   ],
-  /** The random fraction by which each delay is lengthened or shortened. */
+  /** Each delay is randomly lengthened or shortened by up to this fraction. */
   spread: 0.2,
   retriedForMs: 3 * DAY,
   /** An endpoint that has failed for this long without a success is disabled. */

@@ -1,5 +1,5 @@
-// Builds message bodies. A body is the event record as in lists and in the stream, plus the
-// `timestamp` of the Standard Webhooks specification.
+// Builds message bodies. A body is the event record that lists and the stream also contain, plus
+// the `timestamp` of the Standard Webhooks specification.
 
 import type { EventKind } from '../../platform/events/catalogue.js';
 import type { PositionedEvent } from '../../platform/events/queries.js';

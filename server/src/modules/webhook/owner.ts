@@ -29,7 +29,7 @@ const READ_EVENTS = 'event.read';
 /** Callers with this permission can also see other owners' endpoints. */
 const READ_CLIENTS = 'identity.client.read';
 
-/** Where rights are looked up: in the transaction, if there is one. */
+/** Where rights are looked up. If there is a transaction, it is used. */
 interface Asking {
   readonly context: Context;
   readonly on: Pick<Database | Tx, 'query'>;

@@ -128,8 +128,8 @@ async function recordOne(tx: Tx, worker: EndpointWorker, made: MadeAttempt): Pro
 }
 
 // Returns whether the message must be parked, so that one event does not delay the others for long.
-// An event that the receiver refuses gets a few retries. If the receiver cannot be reached, the
-// event gets a few minutes.
+// Before that, an event that the receiver refuses gets a few retries, and an event for an
+// unreachable receiver gets a few minutes.
 function mustPark(verdict: Verdict, { attempts, ageMs }: Recorded): boolean {
   return verdict === 'REFUSED' ? attempts >= DELIVERY.headRefusals : ageMs >= DELIVERY.headMs;
 }

@@ -12,7 +12,7 @@ export interface SecretRow {
 }
 
 /**
- * Locks the next endpoints after the given id whose secrets are not all encrypted with the key that
+ * Locks the next endpoints after the given id that have a secret not encrypted with the key that
  * has this prefix.
  */
 export function lockSecrets(

@@ -97,8 +97,9 @@ function heldPositionOf({ endpoint, position }: EndpointWorker): HeldPosition {
   return { id: endpoint.id, run: endpoint.run, position };
 }
 
-// Runs until the endpoint is disabled or lost, or the node stops. A message that is being sent may
-// finish. If this node aborts it, the next node that claims the endpoint sends it again.
+// Runs until the endpoint is disabled, its lease is lost, or the node stops. A message that is
+// being sent may finish. If this node aborts it, the next node that claims the endpoint sends it
+// again.
 async function runWorker(sending: Sending, worker: EndpointWorker, lease: Lease): Promise<void> {
   const { context, limits, abort } = sending;
   const { signal, stopping } = lease;

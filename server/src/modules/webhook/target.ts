@@ -75,8 +75,8 @@ function isIn(address: Address, network: string): boolean {
   return address.kind() === base.kind() && address.match(base, bits);
 }
 
-// Returns whether an address is public. Ranges that are mapped to IPv4 (NAT64, 6to4, Teredo) are
-// not treated as unicast here, so they are refused.
+// Returns whether an address is public. Ranges that embed IPv4 addresses (NAT64, 6to4, Teredo) are
+// not unicast ranges according to the library, so they are refused.
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_UNICAST);

@@ -1,4 +1,4 @@
-// Names and other single-line texts, without characters that affect the surrounding text.
+// Names and other single-line text, without characters that affect the surrounding text.
 
 // Line breaks and tabs would start a new header or line.
 const BREAKS = /[\p{Zl}\p{Zp}\t\n\v\f\r\u0085]+/gu;
@@ -21,8 +21,8 @@ export function singleLine(text: string): string {
 const MARKS = /[\u061C\u200E\u200F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
 /**
- * Returns a text from a provider as one line, without control characters, direction marks or
- * repeated blanks. Lone surrogates become U+FFFD.
+ * Returns text from a provider as one line, without control characters, direction marks or repeated
+ * blanks. Lone surrogates become U+FFFD.
  */
 export function oneLine(text: string): string {
   return singleLine(text.toWellFormed()).replaceAll(MARKS, '').replaceAll(/\s+/gu, ' ').trim();

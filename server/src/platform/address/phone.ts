@@ -76,8 +76,9 @@ export function phoneVariants(number: string): readonly string[] {
 }
 
 /**
- * Returns the keys of all numbers in a text. Finds more than `readPhone`, because an opt-out must
- * also apply to numbers that cannot receive messages as written, such as `0803 777 0142 (home)`.
+ * Returns the keys of all numbers in some text. Finds more than `readPhone`, because an opt-out
+ * must also apply to numbers that cannot receive messages as written, such as `0803 777 0142
+ * (home)`.
  */
 export function phoneKeysIn(
   text: string | undefined,
@@ -179,11 +180,12 @@ function validNumber({ text, country }: Reading): PhoneNumber | undefined {
 function presentForms(number: string): readonly string[] {
   return [
     number,
-    // Mexico dropped the 1 of mobile numbers in 2019.
+    // In 2019, Mexico dropped the 1 before mobile numbers.
     number.replace(/^\+521(?=\d{10}$)/, '+52'),
     // By 2016, Brazil had added a 9 before the eight digits of mobile numbers.
     number.replace(/^(\+55\d{2})(?=[6-9]\d{7}$)/, '$19'),
-    // Argentina uses 15 at home and 9 from abroad. Some people write both.
+    // Argentine mobile numbers have a 15 when dialled within the country, and a 9 when dialled from
+    // abroad. Some people write both.
     ...[2, 3, 4].map((digits) =>
       number.replace(new RegExp(`^\\+549?(\\d{${digits}})15(?=\\d{${10 - digits}}$)`), '+549$1'),
     ),

@@ -56,8 +56,8 @@ export function addDays(date: BusinessDate, days: number): BusinessDate {
 }
 
 /**
- * Moves the date by this many months, backwards if negative. If there is no such day, returns the
- * last day of the month.
+ * Moves the date by this many months, backwards if negative. If that month has no such day, returns
+ * its last day.
  */
 export function addMonths(date: BusinessDate, months: number): BusinessDate {
   const index = yearOf(date) * 12 + monthOf(date) - 1 + months;
@@ -85,7 +85,7 @@ export function compareDates(left: BusinessDate, right: BusinessDate): number {
 
 /** Returns the day of the week by ISO 8601. 1 is Monday, 7 is Sunday. */
 export function weekdayOf(date: BusinessDate): number {
-  // Day 0 was a Thursday. The double remainder keeps days before 1970 positive.
+  // Day 0 was a Thursday. The double remainder keeps the result positive for days before 1970.
   return ((((toEpochDay(date) + 3) % 7) + 7) % 7) + 1;
 }
 

@@ -25,8 +25,8 @@ interface Curve {
 }
 
 /**
- * Returns the steps of a span that ends now. Steps start at full minutes, quarter hours or even
- * hours.
+ * Returns the steps of a span that ends now. Steps start at full minutes, quarter hours or
+ * even-numbered hours.
  */
 export function curveUntil(now: Instant, span: Span): Curve {
   const { stepMs, count } = STEPS[span];

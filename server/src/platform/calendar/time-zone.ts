@@ -12,7 +12,7 @@ import { isTimeZoneOfDatabase } from './queries.js';
 const known = new Set<string>();
 
 /**
- * Returns whether a text is an IANA time zone, such as `Africa/Lagos`. Both the program and the
+ * Returns whether a string is an IANA time zone, such as `Africa/Lagos`. Both the program and the
  * database must recognise it, because each recognises names that the other does not.
  */
 export async function isTimeZone(on: Database | Tx, text: string, now: Instant): Promise<boolean> {

@@ -1,5 +1,5 @@
-// Strictly parses the date formats that clients send. An ambiguous date is refused and never
-// guessed.
+// Strictly parses the date formats that clients send. An ambiguous date is refused, because a guess
+// could be wrong.
 
 import { isBusinessDate } from './business-date.js';
 
@@ -12,8 +12,8 @@ const EPOCH_MS = /^(?:0|-?[1-9]\d{0,14})$/;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MINUTE_MS = 60_000;
 /**
- * Numbers closer to 1970 than this are not read as timestamps, except 0. Smaller numbers may be
- * seconds: until the year 2286, they have at most ten digits.
+ * Numbers closer to zero than this are not read as epoch milliseconds, except 0. They may be epoch
+ * seconds, which have at most ten digits until the year 2286.
  */
 const EPOCH_LEAST_MS = 10_000_000_000;
 
@@ -31,7 +31,7 @@ export function parseInstant(text: string): string | undefined {
 }
 
 // A year (1990), a spreadsheet's serial date (45989), a date without hyphens (20261128) or epoch
-// seconds (1795858200) would be read as the first months of 1970.
+// seconds (1795858200) would be read as a time in the first months of 1970.
 function isEpoch(text: string): boolean {
   return Number(text) === 0 || !isSmallNumber(text);
 }

@@ -11,8 +11,8 @@ export interface Loop {
   /** The pause between rounds. The config can override it by loop name. */
   readonly everyMs: number;
   /**
-   * The pause before the first round. There is none if this is undefined. An override of `everyMs`
-   * also caps this pause.
+   * The pause before the first round. Undefined means no pause. An override of `everyMs` also caps
+   * this pause.
    */
   readonly firstAfterMs?: number;
   /** The topic of a signal that ends the pause early. */

@@ -10,7 +10,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * Waits until the event loop has served everything that is ready now. Only one piece of long work
- * resumes in each round of the loop, so many pieces delay other requests no longer than one.
+ * resumes in each round of the loop, so many of them delay other requests no longer than one does.
  */
 export function othersTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ function goOn(): void {
   if (waiting.length > 0) setImmediate(goOn);
 }
 
-/** Runs the whole work without a pause. Use it only for work that limits keep small. */
+/** Runs all of the work without a pause. Use it only for work of limited size. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   let step = work.next();
   while (step.done !== true) step = work.next();

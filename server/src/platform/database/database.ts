@@ -1,4 +1,4 @@
-// The database as the program sees it: single statements, and typed transactions.
+// The program's interface to the database: single statements, and typed transactions.
 
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';
@@ -21,7 +21,7 @@ import {
 } from './failure.js';
 import { prepare, type Sql } from './sql.js';
 
-/** A moment as ISO 8601 with milliseconds and Z. */
+/** A time in ISO 8601 format, in UTC with milliseconds. */
 export type Instant = string;
 
 declare const txBrand: unique symbol;

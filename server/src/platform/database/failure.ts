@@ -1,4 +1,4 @@
-// Classifies database failures, in the same way for the error handler, the pool and all workers.
+// Classifies database failures consistently for the error handler, the pool and all workers.
 
 import pg from 'pg';
 

@@ -10,7 +10,8 @@ export function onSnapshot<Result>(
   reads: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    // Files with many rows are written between the reads. Meanwhile the snapshot holds no locks.
+    // Large files are written between the reads, so the transaction may be idle for some time. It
+    // holds no locks that could delay others.
     const idleMaxMs = String(DATABASE.idleInSnapshotTimeoutMs);
     await Promise.all([
       tx.query(sql`set transaction isolation level repeatable read, read only`),

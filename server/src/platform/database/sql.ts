@@ -45,8 +45,8 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
 }
 
 /**
- * Joins fragments with a separator, which must be source text and not input: `joinSql(conditions, '
- * and ')`.
+ * Joins fragments with a separator, which must come from source code and not from input:
+ * `joinSql(conditions, ' and ')`.
  */
 export function joinSql(
   pieces: readonly Sql[],
@@ -59,7 +59,10 @@ export function joinSql(
   return joined;
 }
 
-/** Inserts the name of a table, a column or a type, which must be source text and not input. */
+/**
+ * Inserts the name of a table, a column or a type, which must come from source code and not from
+ * input.
+ */
 export function sqlName(name: string): Sql {
   assert(/^[a-z_]+$/.test(name), 'a table or a column has a plain name');
   return { chunks: [name], values: [] };

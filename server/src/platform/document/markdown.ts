@@ -29,7 +29,7 @@ export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
   return marked.parse(markdown, { async: false });
 }
 
-/** A sample with every kind of text in our pages. */
+/** Samples of all the kinds of Markdown that our pages use. */
 const SAMPLES = [
   ...['text', '# title', '- item', '1. item', '[text](/to)', '`code`', '**strong** *text*'],
   ...['| a | b |\n| --- | --- |\n| 1 | 2 |', '```\ncode\n```', '> text', '<b>text</b>'],
@@ -57,7 +57,7 @@ function anchorOf(heading: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-// A page in the same folder has the same address, without its extension.
+// Returns the address of a page in the same folder, which is the file name without its extension.
 function besideIt(href: string): string {
   return /^[a-z0-9-]+\.md$/.test(href) ? href.slice(0, -'.md'.length) : href;
 }

@@ -68,7 +68,7 @@ export function refusalsOf(route: Route): Json {
 function refusalReply(kinds: readonly ProblemKind[]): Json {
   const shared = SHARED_NAMES.get(keyOf(kinds));
   if (shared !== undefined) return { $ref: `#/components/responses/${shared}` };
-  // The titles of problems are in the examples.
+  // The description contains only codes, because the examples contain the titles.
   return replyOf(kinds, kinds.map(({ code }) => `\`${code}\``).join(', '));
 }
 

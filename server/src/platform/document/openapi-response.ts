@@ -38,7 +38,7 @@ const TEXTS = new Set(['text/plain', 'text/html', 'text/event-stream']);
 const TABLES = new Set<string>(Object.values(SHEET_TYPES).map(essenceOf));
 
 /**
- * Removes the parameters of a media type, because with them it would be listed as a different type.
+ * Removes the parameters of a media type, because it would otherwise be listed as a separate type.
  */
 function essenceOf(mediaType: string): string {
   return mediaType.split(';', 1)[0] ?? mediaType;

@@ -57,7 +57,8 @@ function requestOf(operation: DocumentedOperation): Json {
   };
 }
 
-// `{{$guid}}` is new each time the button is pressed, so a second press is a second write.
+// Postman replaces `{{$guid}}` with a new value for each request, so sending it twice makes two
+// writes.
 function headersOf({ isWrite, takesBody }: DocumentedOperation): readonly Json[] {
   const keyed = [
     { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Identifies this write' },

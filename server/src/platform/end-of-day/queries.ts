@@ -165,7 +165,7 @@ export async function countRecords(tx: Tx, key: StepKey, records: number): Promi
 
 /**
  * Ends a step for its day. `total` is the number of records that the step returned, which may
- * exceed the number that it reported. Returns false as in `countRecords`.
+ * exceed the number that it reported. Returns false if another run has taken over the day.
  */
 export async function endStep(db: Database, key: StepKey, total: number): Promise<boolean> {
   const rows = await db.query(sql`
@@ -180,7 +180,10 @@ export async function endStep(db: Database, key: StepKey, total: number): Promis
   return rows.length > 0;
 }
 
-/** Starts and at once ends a step that has nothing to do. Returns false as in `countRecords`. */
+/**
+ * Starts a step that has nothing to do and ends it immediately. Returns false if another run has
+ * taken over the day.
+ */
 export async function skipStep(db: Database, key: StepKey): Promise<boolean> {
   const rows = await db.query(sql`
     with mine as (

@@ -6,8 +6,8 @@ import type { Tx } from '../database/database.js';
 
 /**
  * A step of the end of day. An interrupted step is run again, and must then do only the remaining
- * work and nothing twice. A completed step is not run again for its date, because later steps may
- * have created new work for it.
+ * work. A completed step is not run again for its date, because later steps may have created new
+ * work for it.
  */
 export interface EndOfDayStep {
   readonly name: string;
@@ -16,8 +16,8 @@ export interface EndOfDayStep {
   /** Estimates the number of records to process, for progress displays. */
   readonly expected?: (context: Context, day: ClosingDay) => Promise<number>;
   /**
-   * True if an interrupted step examines all its records again, also those that it need not change.
-   * Their count then starts again from 0.
+   * True if an interrupted step examines all its records again, including those that it need not
+   * change. Its record count then restarts from 0.
    */
   readonly startsOver?: boolean;
   /** True if the step has nothing to do when `expected` returns 0. The step is then skipped. */

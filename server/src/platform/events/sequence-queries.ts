@@ -101,7 +101,7 @@ export async function numberBatch(tx: Tx): Promise<Turn> {
 }
 
 // Handles transaction numbers in the future, which occur if the data was restored from a dump and
-// this server's counter is lower. All restored events are final, whatever their numbers. One
+// this server's counter is lower. All restored events are final, regardless of their numbers. One
 // statement is used, because a single snapshot is needed.
 async function numberAfterMove(tx: Tx, sequence: Sequence): Promise<Turn> {
   const [row] = await tx.query<{ xmin: bigint; count: bigint }>(sql`

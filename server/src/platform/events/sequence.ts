@@ -8,7 +8,7 @@ import type { Database } from '../database/database.js';
 import type { Worker } from '../worker.js';
 import { isEventWaiting, numberBatch, selectWaitingSeconds } from './sequence-queries.js';
 
-/** Signalled when events have been given positions, so that readers poll at once. */
+/** Signalled when positions have been assigned to events, so that readers poll at once. */
 export const EVENT_POSITIONED = 'event-positioned';
 
 /**

@@ -134,8 +134,8 @@ async function followEvents(hub: Hub): Promise<void> {
   }
 }
 
-// Pushes all that a reader can accept: from the tail, or from the database if the reader is further
-// behind.
+// Pushes as much as a reader can accept: from the tail, or from the database if the reader is
+// further behind.
 function deliver(hub: Hub, reader: StreamReader): void {
   const { tail, context } = hub;
   while (reader.takes && !reader.catchingUp && reader.position < tail.head()) {

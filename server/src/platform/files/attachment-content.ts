@@ -11,7 +11,7 @@ export interface EncodedContent {
   readonly text: string;
 }
 
-/** Creates a problem about a member. Its detail begins with the member. */
+/** Creates a problem about a member. The detail begins with the member's name. */
 export function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
   return refusal(kind, {
     detail: `${member} ${detail}`,

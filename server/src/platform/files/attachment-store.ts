@@ -25,7 +25,7 @@ export interface AttachmentStore {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Bytes that are hashed before other requests get a turn. */
+/** Number of bytes hashed before other requests are served. */
 const SLICE_BYTES = 1_048_576;
 
 /** Computes the hash under which these bytes are stored. */

@@ -6,7 +6,7 @@ import type { BackgroundTask } from './background.js';
 
 /**
  * Runs one task. The pool calls this function by name. For an expired task, only the module is
- * loaded, because its caller has been refused.
+ * loaded, because the caller has already been refused.
  */
 export async function make(task: BackgroundTask): Promise<Uint8Array> {
   const { module, name, input, niceness, expiresAt } = task;

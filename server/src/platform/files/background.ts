@@ -1,5 +1,5 @@
-// Low-priority processes that produce documents and mail in the processor time left over by orders
-// and requests.
+// Low-priority processes that produce documents and mail with the CPU time that orders and requests
+// leave unused.
 
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism, devNull } from 'node:os';
@@ -21,7 +21,10 @@ export interface BackgroundTask extends Maker {
   readonly input: object;
   /** The niceness at which the process does this work and all later work. */
   readonly niceness: number;
-  /** When the caller is refused, as milliseconds since the epoch. Later work is not begun. */
+  /**
+   * The time at which the caller is refused, in milliseconds since the epoch. No work starts after
+   * this time.
+   */
   readonly expiresAt: number;
 }
 

@@ -3,7 +3,7 @@
 import { othersTurn } from '../concurrency/turn.js';
 
 /**
- * Returns the number of bytes that a base64 text decodes to, without decoding it. Undefined if the
+ * Returns the number of bytes that base64 text decodes to, without decoding it. Undefined if the
  * text is malformed.
  */
 export function base64Size(text: string): number | undefined {

@@ -1,5 +1,5 @@
-// Writes tables as CSV (RFC 4180), in UTF-8 with a byte order mark and with CRLF. The last row
-// contains the row count.
+// Writes tables as CSV (RFC 4180), in UTF-8 with a byte order mark and CRLF line endings. The last
+// row contains the row count.
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,8 +18,8 @@ export async function writeCsv(sheet: Sheet, sink: Sink): Promise<bigint> {
     yield padded(endRow(rowCount).map(textOf), sheet.columns.length);
   }
   // Without the byte order mark, Excel reads a file in the local code page. By default, the writer
-  // quotes only texts with CRLF. Readers also end a row at a CR or LF alone, so an unquoted text
-  // could forge a row.
+  // quotes a value for its line breaks only if it contains CRLF. Readers also end a row at a CR or
+  // LF alone, so an unquoted value could forge a row.
   const writer = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ });
   await pipeline(Readable.from(lines()), writer, sink);
   return rowCount;

@@ -137,8 +137,8 @@ export class FontFace {
     return placed;
   }
 
-  // Places ASCII words by pairs of letters. This is enough, because the font has no rule for three
-  // letters.
+  // Places ASCII words by pairs of letters. This is enough, because the font has no rules that
+  // involve three letters.
   #placeByPairs(word: string): PlacedWord | undefined {
     const glyphs: PlacedGlyph[] = [];
     let width = 0;

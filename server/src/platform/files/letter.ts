@@ -61,7 +61,7 @@ export function drawContinuation(pdf: Pdf, firm: string, text: string): number {
   return line + 12;
 }
 
-/** Draws a framed text. */
+/** Draws text in a frame. */
 export function drawNotice(flow: Flow, text: string, colour: string): void {
   const { pdf } = flow;
   pdf.font(FONT.bold).fontSize(9);

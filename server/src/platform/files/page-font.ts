@@ -22,7 +22,7 @@ export interface RunRule {
   readonly rightToLeft: boolean;
 }
 
-/** A part of a text, with the font that has its letters. */
+/** A part of a text, with a font that contains its letters. */
 export interface FontRun {
   readonly font: PageFont;
   text: string;
@@ -61,7 +61,7 @@ export class PageFont {
   readonly #source: FontSource | undefined;
   #dictionary: PDFKit.PDFKitReference | undefined;
 
-  /** @param source only for the main font of a text. An additional font has none */
+  /** @param source only for the main font of a document. An additional font has none */
   constructor(
     pdf: PDFKit.PDFDocument,
     face: FontFace,
@@ -89,8 +89,8 @@ export class PageFont {
   }
 
   /**
-   * Returns the width of a text in points. Includes parts in additional fonts, unless the text is a
-   * run.
+   * Returns the width of the text in points. Includes parts in additional fonts, unless the text is
+   * a run.
    */
   widthOfString(text: string, size: number, run?: RunRule): number {
     if (run === undefined && !this.hasAll(text)) {
@@ -111,16 +111,16 @@ export class PageFont {
     return wordsOf(text).map((word) => this.#face.place(word));
   }
 
-  /** Returns whether this font has every letter of a text. */
+  /** Returns whether this font has every letter of the text. */
   hasAll(text: string): boolean {
-    // The font has all Latin letters with their marks, and most texts contain no others.
+    // The font has all Latin letters with their marks, and most text contains no others.
     if (this.#source !== undefined && !/[^\t\n\r -~\u00a0-\u024f]/u.test(text)) return true;
     return [...text].every((letter) => isBlank(letter) || this.#face.has(letter));
   }
 
   /**
-   * Splits a text by the fonts that have its letters. A mark or blank belongs to the letter before
-   * it. A letter that no font has is recorded and drawn as a box.
+   * Splits a text into runs by the fonts that contain its letters. A mark or blank belongs to the
+   * letter before it. A letter that no font has is recorded and drawn as a box.
    */
   runsOf(text: string): FontRun[] {
     const runs: FontRun[] = [];
@@ -143,7 +143,7 @@ export class PageFont {
     return found ?? this;
   }
 
-  /** Returns the names of the glyphs that show a text, and their positions. */
+  /** Returns the names of the glyphs that show the text, and their positions. */
   encode(text: string, run?: RunRule): [string[], GlyphPlace[]] {
     const names: string[] = [];
     const places: GlyphPlace[] = [];
@@ -223,7 +223,7 @@ function isBlank(letter: string): boolean {
   return /\s/u.test(letter);
 }
 
-// Splits a text into words, each with the following space, as pdfkit does to break lines.
+// Splits text into words, each with the following space, as pdfkit does to break lines.
 function wordsOf(text: string): string[] {
   return text.match(/[^ \t]*[ \t]|[^ \t]+/g) ?? [];
 }

@@ -26,7 +26,10 @@ export interface Column {
   readonly title: string;
   /** The column's share of the full width. The shares of a table add up to 1. */
   readonly width: number;
-  /** Set for numbers, which are right-aligned, and drawn smaller rather than broken if too wide. */
+  /**
+   * True for numbers. They are right-aligned, and drawn smaller rather than broken if they are too
+   * wide.
+   */
   readonly right?: boolean;
 }
 
@@ -72,7 +75,7 @@ function drawHead(flow: Flow, columns: readonly Column[]): void {
   flow.y += HEAD_HEIGHT;
 }
 
-/** The texts of one row, and their font size in points. */
+/** The cells of one row as text, and their font size in points. */
 interface Cells {
   readonly texts: readonly string[];
   readonly size: number;
@@ -95,7 +98,7 @@ function drawCells(flow: Flow, columns: readonly Column[], { texts, size }: Cell
 }
 
 /**
- * Returns the font size of a text. Numbers are drawn smaller and never broken, because a number on
+ * Returns the font size of a cell. Numbers are drawn smaller and never broken, because a number on
  * two lines would be read as two numbers.
  */
 function sizeOf(

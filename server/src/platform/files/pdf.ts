@@ -100,7 +100,7 @@ function openFonts(pdf: Pdf, face: (name: FontFile) => FontFace, missing: Set<st
   for (const weight of [FONT.regular, FONT.bold]) {
     const { own, further: others } = WEIGHTS[weight];
     let opened: readonly PageFont[] | undefined;
-    // An additional font is read and embedded only for a text that needs it.
+    // An additional font is read and embedded only if some text needs it.
     const further = () => {
       opened ??= others.map(({ file, ...names }) => {
         const font = new PageFont(pdf, face(file), names);
@@ -158,7 +158,7 @@ function lineRuns(pdf: Pdf, line: string, isOrdered: boolean) {
   });
 }
 
-/** The position of a text: the top left corner of its box, in points. */
+/** The position of a block of text: the top left corner of its box, in points. */
 interface TextPlace {
   readonly x: number;
   readonly y: number;
@@ -168,7 +168,7 @@ interface TextPlace {
   readonly lineBreak?: boolean;
 }
 
-/** Writes a text in the current font and colour. Afterwards `pdf.y` is below the text. */
+/** Writes text in the current font and colour. Afterwards `pdf.y` is below the text. */
 export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): void {
   const normal = text.normalize('NFC');
   if (!needsOrder(normal)) {
@@ -184,12 +184,12 @@ export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): 
   }
 }
 
-/** Returns the height of a text at a given width in the current font. */
+/** Returns the height of the text at a given width in the current font. */
 export function heightOf(pdf: Pdf, text: string, width: number): number {
   return pdf.heightOfString(text.normalize('NFC'), { width });
 }
 
-/** Returns the width of a text on one line in the current font. */
+/** Returns the width of the text on one line in the current font. */
 export function widthOf(pdf: Pdf, text: string): number {
   return pdf.widthOfString(text.normalize('NFC'));
 }

@@ -43,12 +43,14 @@ export function memberCells(
   return columns.map((column) => memberCell(column, Reflect.get(record, column), shape));
 }
 
-/** Names of members whose texts are numbers of units. Their shape is that of any text. */
+/**
+ * Names of members that contain a number of units as a string. Their schema is that of any string.
+ */
 const QUANTITY_NAME = /quantity|units$/i;
 
 /**
- * Converts a member of a wire record to a cell. The wire writes dates and quantities as texts, but
- * a spreadsheet sorts and sums only real ones.
+ * Converts a member of a wire record to a cell. Dates and quantities are strings on the wire, but a
+ * spreadsheet sorts and sums only real dates and numbers.
  */
 export function memberCell(name: string, value: unknown, { properties }: TObject): Cell {
   if (typeof value !== 'string') return cellOf(value);
@@ -64,7 +66,7 @@ export function cellOf(value: unknown): Cell {
   return typeof value === 'bigint' || value instanceof Decimal ? value : String(value);
 }
 
-/** Formats a number with all decimals of its currency. Undefined for a text or a day. */
+/** Formats a number with all decimals of its currency. Undefined for text or a date. */
 export function numberText(cell: Cell): string | undefined {
   if (typeof cell === 'bigint') return String(cell);
   if (cell === null || typeof cell === 'string' || 'date' in cell) return undefined;
@@ -73,8 +75,8 @@ export function numberText(cell: Cell): string | undefined {
 }
 
 /**
- * Prevents a text from being read as a formula. A text that begins like one gets a leading
- * apostrophe, which marks a cell as text in spreadsheets (OWASP, CSV injection).
+ * Prevents text from being read as a formula. Text that begins like one gets a leading apostrophe,
+ * which marks a cell as text in spreadsheets (OWASP, CSV injection).
  */
 export function harmlessText(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;

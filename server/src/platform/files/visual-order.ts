@@ -23,12 +23,12 @@ const RIGHT_TO_LEFT = new RegExp(
 );
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Returns whether a text has letters or marks that need the bidirectional algorithm. */
+/** Returns whether the text has letters or marks that need the bidirectional algorithm. */
 export function needsOrder(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
-/** Returns a paragraph's direction: that of its first letter with a direction. */
+/** Returns a paragraph's direction, which is the direction of its first letter that has one. */
 export function directionOf(paragraph: string): Direction {
   const [first] = bidi().getEmbeddingLevels(paragraph).paragraphs;
   return (first?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';

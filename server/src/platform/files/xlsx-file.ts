@@ -1,4 +1,5 @@
-// Tables as XLSX (ECMA-376), streamed into a zip sheet by sheet and never entirely in memory.
+// Writes tables as XLSX (ECMA-376). They are streamed into a zip sheet by sheet, and are never
+// entirely in memory.
 
 import { XLSX } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -135,7 +136,7 @@ class XmlBytes {
     return this.#taken + this.#length;
   }
 
-  /** Adds a text. Returns the chunks that are full. */
+  /** Adds text. Returns the chunks that are full. */
   add(text: string): readonly Buffer[] {
     const bytesMax = text.length * BYTES_PER_CHARACTER_MAX;
     if (bytesMax <= XLSX.chunkBytes - this.#length) {
@@ -162,7 +163,7 @@ class XmlBytes {
   }
 }
 
-/** Maximum number of UTF-8 bytes per UTF-16 unit of a text. */
+/** Maximum number of UTF-8 bytes per UTF-16 unit. */
 const BYTES_PER_CHARACTER_MAX = 3;
 
 /** The indexes of the cell formats in `STYLES`. */
@@ -243,13 +244,13 @@ function textCell(text: string, { start, style }: Place): string {
   return `${start}" s="${style}" t="inlineStr">${value}</c>`;
 }
 
-// Shortens a text that is too long for a cell and adds an ellipsis. Never cuts within a character.
+// Shortens text that is too long for a cell and adds an ellipsis. Never cuts within a character.
 function shortened(text: string): string {
   if (text.length <= XLSX.cellCharactersMax) return text;
   return `${text.slice(0, endOfTextSlice(text, 0, XLSX.cellCharactersMax - 1))}…`;
 }
 
-/** Matches any character to escape. Most texts have none and are returned unchanged. */
+/** Matches any character to escape. Most strings have none and are returned unchanged. */
 const NEEDS_ESCAPE = /[^ -%'-;=?-^`-~\u00a0-\ufffd]/;
 
 // XML does not allow control characters. XLSX writes them as _x0007_, and also escapes text that

@@ -1,4 +1,5 @@
-// Zip files (PKWARE APPNOTE 6.3), deflated and streamed, and never entirely in memory.
+// Writes zip files (PKWARE APPNOTE 6.3), deflated and streamed, so that a file is never entirely in
+// memory.
 
 import type { TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -34,7 +34,7 @@ export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
 interface GroupCommitParts {
   /** Runs one request alone. */
   readonly alone: RunWrite;
-  /** Converts an outcome for the caller, as for requests that run alone. */
+  /** Converts an outcome to what the caller may see, as for requests that run alone. */
   readonly shown: (outcome: Outcome, call: Call) => Outcome;
 }
 

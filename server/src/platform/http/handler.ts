@@ -186,8 +186,7 @@ async function bodyTextOf(request: FastifyRequest, body: unknown): Promise<strin
   return request.bodyText === '' && body !== undefined ? toJsonInTurns(body) : request.bodyText;
 }
 
-// Replaces a very large text with its digest. Hashing it in one go later would delay other
-// requests.
+// Replaces very large text with its digest. Hashing it in one go later would delay other requests.
 async function shortened(text: string): Promise<string> {
   if (text.length <= HTTP.bodyBytes) return text;
   const hash = createHash('sha256');

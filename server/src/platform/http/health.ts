@@ -113,7 +113,8 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
 }
 
 function notReady(detail: string) {
-  // A node that is not ready is not a program error, and the caller polls again.
+  // Handled as a refusal, because a node that is not ready is not a program error, and the caller
+  // polls again.
   const retryAfterSeconds = HTTP.retryAfterSeconds;
   return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail, retryAfterSeconds });
 }

@@ -37,7 +37,10 @@ export interface Claim {
   readonly call: Call;
   readonly request: WriteRequest;
   readonly scope: string;
-  /** Undefined for a request without a key, and for a dry run, which uses up no key. */
+  /**
+   * Undefined for a request without a key, and for a dry run, because a dry run does not use up its
+   * key.
+   */
   readonly key: string | undefined;
   readonly fingerprint: string;
 }

@@ -18,8 +18,8 @@ export const JOB_SIGNAL = 'job';
  */
 export interface JobKind<Data extends TSchema> {
   /**
-   * `noun.verb`, such as `idempotency-key.purge`. Rows contain the name, so renaming it strands
-   * them.
+   * `noun.verb`, such as `idempotency-key.purge`. Rows contain the name, so after a rename, stored
+   * jobs no longer have a handler.
    */
   readonly name: string;
   readonly data: Data;
@@ -111,7 +111,7 @@ interface HandlerOf<Data extends TSchema> {
   /** Time after which an attempt fails. Default: JOB.timeoutMs. */
   readonly timeoutMs?: number;
   /**
-   * The delay after the first failure. It doubles after each further one. Default:
+   * The delay after the first failure. It doubles after each additional failure. Default:
    * JOB.backoffFirstMs.
    */
   readonly backoffFirstMs?: number;

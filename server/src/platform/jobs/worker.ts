@@ -37,10 +37,10 @@ export function jobWorker(handlers: readonly JobHandler[], limits: WorkerLimits 
 interface Node {
   readonly context: Context;
   readonly handlers: ReadonlyMap<string, JobHandler>;
-  /** Kinds in the order in which they are offered free places. */
+  /** Kinds in the order in which they are offered free slots. */
   readonly order: string[];
   /**
-   * Running handlers per kind. A handler that ignores its signal keeps its place until it returns.
+   * Running handlers per kind. A handler that ignores its signal keeps its slot until it returns.
    */
   readonly busy: Map<string, number>;
 }

@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Like `parseJson`, but in slices, for texts that may be large. */
+/** Like `parseJson`, but in slices, for text that may be large. */
 export async function parseJsonInTurns(text: string): Promise<unknown> {
   try {
     return await inSlices(parseExactly(text));

@@ -33,7 +33,7 @@ const OPENING_BRACE = 0x7b;
 
 /**
  * Parses one value and the surrounding white space. Numbers become LosslessNumbers. Pauses after
- * each object and array, and within long texts. The parser is recursive, so the caller must limit
+ * each object and array, and within long strings. The parser is recursive, so the caller must limit
  * the depth first.
  * @throws SyntaxError for text that is not JSON or that repeats a member with a different value
  */
@@ -227,7 +227,7 @@ function* readEscapes(text: string, start: number): Sliced<string> {
   return pieces.join('');
 }
 
-// Never cuts within an escape.
+// Returns the end of a piece, which is never within an escape sequence.
 function endOfPiece(text: string, start: number): number {
   let at = start;
   while (at < text.length && at < start + PIECE_CHARACTERS) {

@@ -1,7 +1,7 @@
-// Measures a JSON text byte by byte as it arrives and before it is parsed. Parsing and validation
-// take time per value rather than per byte, so a small text with many values is refused here.
+// Measures JSON text byte by byte as it arrives and before it is parsed. Parsing and validation
+// take time per value rather than per byte, so small text with many values is refused here.
 
-/** The limits of a JSON text. */
+/** The limits of JSON text. */
 interface JsonLimits {
   readonly depthMax: number;
   /** Maximum members of one object. */
@@ -14,7 +14,7 @@ interface JsonLimits {
   readonly bareBytesMax: number;
 }
 
-/** The limit that a text exceeds. */
+/** The limit that the text exceeds. */
 export type JsonExcess = 'TOO_DEEP' | 'TOO_MANY_MEMBERS' | 'TOO_MANY_ITEMS' | 'TOO_MANY_VALUES';
 
 const QUOTE = 0x22;
@@ -32,7 +32,7 @@ const CLOSING_BRACE = 0x7d;
 const WALKED_BYTES = 256;
 
 /**
- * Finds the first limit that a UTF-8 text exceeds. Counts only up to that point, and does not check
+ * Finds the first limit that UTF-8 text exceeds. Counts only up to that point, and does not check
  * whether the text is JSON. Too many bare bytes are reported as TOO_MANY_VALUES.
  */
 export class JsonScan {

@@ -57,7 +57,8 @@ function objectText(members: Readonly<Record<string, unknown>>): string {
   return before === '{' ? '{}' : `${text}}`;
 }
 
-// Quoting the names of members would take almost half of the time, so the first ones are cached.
+// Quoting the names of members would take almost half of the time, so the names that occur first
+// are cached.
 const quotedNames = new Map<string, string>();
 
 // Returns a member's name in quotes, with the colon.

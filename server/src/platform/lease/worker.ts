@@ -164,7 +164,8 @@ async function runToEnd<Row>(
   try {
     await work.run(row, { signal: abort.signal, stopping: stopping.signal });
   } catch (error) {
-    // Usually the database is unavailable. The lease expires, and the row is claimed again.
+    // The database is usually unavailable in this case. The lease expires, and the row is claimed
+    // again.
     context.log.warn(
       { err: error, lease: work.name, id: work.idOf(row) },
       'the outcome of a run was not stored',
@@ -199,7 +200,8 @@ async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
       if (held.get(id) === each && !kept.has(id)) lose(each);
     }
   }
-  // After a database outage, all leases have expired. The nodes get time to renew them first.
+  // After a database outage, all leases have expired. Nodes get time to renew theirs before expired
+  // rows are requeued.
   const graceMs = work.limits.renewIntervalMs * LEASE.renewalsAfterOutage;
   if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;

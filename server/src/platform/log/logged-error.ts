@@ -52,7 +52,7 @@ const EMAIL = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
 // ids have fewer digits.
 const NUMBER = /\+\d[\d\s().-]{6,}\d|\b\d{11,}\b/g;
 
-/** Removes e-mail addresses and long numbers from a text. */
+/** Removes e-mail addresses and long numbers from text. */
 function withoutValues(text: string): string {
   return text.replaceAll(EMAIL, '[e-mail]').replaceAll(NUMBER, '[number]');
 }

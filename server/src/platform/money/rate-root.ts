@@ -6,7 +6,7 @@ import { Decimal } from './decimal.js';
 /** An amount at a number of days after the first one. */
 interface DatedAmount {
   readonly day: number;
-  /** The amount in any unit that all amounts share. */
+  /** The amount, in a unit that all amounts share. */
   readonly amount: Decimal;
 }
 

@@ -25,7 +25,7 @@ type AmountReading = WrittenAmount | 'NONE' | 'UNREADABLE';
 const MINUS = /^[-−﹣－–]$/;
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 
-/** Reads a text with each of the two decimal separators. */
+/** Reads text with each of the two decimal separators. */
 export function readWrittenAmount(text: string): AmountReading {
   const plain = latinDigits(text.replaceAll(DIRECTION_MARKS, '')).trim();
   if (plain === '' || /^[-−﹣－–—]{1,2}$/.test(plain)) return 'NONE';
@@ -140,7 +140,8 @@ function plainValue(core: string, separator: DecimalSeparator): string | undefin
   return decimals ? `${digits}.${decimals}` : digits;
 }
 
-// The zeros of the digits that locales use: Arabic, Persian, Devanagari, Bengali, full width.
+// The zeros of the sets of digits that locales use: Arabic, Persian, Devanagari, Bengali, full
+// width.
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 
 function latinDigits(text: string): string {

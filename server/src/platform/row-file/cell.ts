@@ -12,7 +12,7 @@ interface TypedCell {
   readonly text: string;
 }
 
-/** A cell: a text, or a workbook's typed cell. */
+/** A cell: a string, or a workbook's typed cell. */
 export type SheetCell = string | TypedCell;
 
 /**
@@ -51,7 +51,7 @@ export interface CellFault {
   readonly reason: string;
 }
 
-// Zero-width spaces, joiners and byte order marks, which copied texts contain.
+// Zero-width spaces, joiners and byte order marks, which often occur in copied text.
 const INVISIBLE = /[\u200b\u2060\ufeff]/g;
 
 export const textOfCell = (cell: SheetCell | undefined): string =>

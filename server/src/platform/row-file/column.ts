@@ -9,9 +9,7 @@ import type { ColumnKind } from './reading.js';
  */
 export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';
 
-/**
- * A column of a table, with the usual names in headers, reduced to lower-case letters and digits.
- */
+/** A column of a table. Its usual names in headers are reduced to lower-case letters and digits. */
 export interface RowColumn<Column extends string> {
   readonly column: Column;
   readonly names: readonly string[];

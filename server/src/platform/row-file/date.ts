@@ -70,7 +70,7 @@ const PATTERNS: ReadonlyMap<DateFormat, RegExp> = new Map(
   DATE_FORMATS.map((format) => [format, patternOf(format)]),
 );
 
-/** Reads a text as a date in a format. Undefined if it is not one. */
+/** Reads text as a date in a format. Undefined if it is not one. */
 export function readDate(text: string, format: DateFormat): BusinessDate | undefined {
   const groups = PATTERNS.get(format)?.exec(text.trim())?.groups;
   if (groups === undefined) return undefined;

@@ -26,7 +26,7 @@ type Encoding = (typeof ENCODINGS)[number];
 /** How the encoding was found. */
 export const ENCODING_SOURCES = ['REQUEST', 'MARK', 'DECLARATION', 'CONTENT'] as const;
 
-/** A decoded text, without its byte order mark. */
+/** Decoded text, without its byte order mark. */
 interface DecodedText {
   readonly text: string;
   readonly encoding: Encoding;

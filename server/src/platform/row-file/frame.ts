@@ -132,7 +132,7 @@ const SUMMARY = new RegExp(
 
 const FRAMED = /^[\s*\-=#_.~]*(.*?)[\s*\-=#_.~:]*$/s;
 
-// Returns the place of the first cell with a word for a total or a balance.
+// Returns the index of the first cell that contains a word for a total or a balance.
 function summaryPlace(row: FileRow): number | undefined {
   const place = textsOf(row).findIndex((text) => SUMMARY.test(FRAMED.exec(text)?.[1] ?? ''));
   return place < 0 ? undefined : place;

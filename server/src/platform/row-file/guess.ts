@@ -108,7 +108,7 @@ function* dateFormatOf(texts: readonly string[]): Sliced<Found> {
 const formatsOf = (text: string, formats: readonly DateFormat[]): readonly DateFormat[] =>
   formats.filter((format) => readDate(text, format) !== undefined);
 
-/** Returns the different dates that a text may mean. */
+/** Returns the different dates that the text may stand for. */
 export function datesOf(text: string, formats: readonly DateFormat[]): ReadonlySet<string> {
   return new Set(formats.flatMap((format) => readDate(text, format) ?? []));
 }

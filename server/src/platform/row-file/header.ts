@@ -43,7 +43,7 @@ export function headerRank<Column extends string>({
   return { rank, completeRank: Math.max(1, (wanted.length + needed) * weight) };
 }
 
-/** Returns the place of each column in the header, or refuses the header. */
+/** Returns the position of each column in the header, or refuses the header. */
 export function placesOf<Column extends string>(
   titles: readonly string[],
   { table: { columns, mappedBy }, mapped, refuse }: HeaderRule<Column>,

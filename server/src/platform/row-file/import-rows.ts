@@ -25,9 +25,9 @@ export interface GivenRows<Cells> {
 }
 
 /**
- * Reads the rows in any form. JSON has no headers. Refuses with INVALID_REQUEST if there is no form
- * or more than one, if there is a mapping or a reading without a file, or if `readRowFile` refuses
- * the file.
+ * Reads the rows in any form. JSON has no headers. Refuses with INVALID_REQUEST if the rows are
+ * given in no form or in more than one, if there is a mapping or a reading without a file, or if
+ * `readRowFile` refuses the file.
  */
 export async function fileGiven<Column extends string>(
   { csv, file, mapping = [], reading, rows }: GivenRows<RowCells<Column>>,

@@ -35,8 +35,8 @@ interface CsvRecords {
 
 /**
  * Splits a file. A first row such as `sep=;` contains the delimiter. Otherwise, the delimiter is
- * the one that lets a row name the most columns. On a tie, it is the one with which the most rows
- * have as many cells as each other.
+ * the one with which a row names the most columns. On a tie, it is the one with which the most rows
+ * have the same number of cells.
  * @throws the error that `refuse` returns, with the row and the cell, if a quote is misplaced
  */
 export async function readCsvRecords(
@@ -67,7 +67,7 @@ async function rowsOf(
 ): Promise<readonly FileRow[]> {
   const quoted = await parsed(text, split, true);
   if (!(quoted instanceof CsvError)) return quoted;
-  // Some programs never quote cells, so a quotation mark can be part of a text such as `5" pipe`.
+  // Some programs never quote cells, so a quotation mark can be part of a cell such as `5" pipe`.
   const unquoted = await parsed(text, split, false);
   if (!(unquoted instanceof CsvError) && isEven(unquoted) && !hasQuotedCells(unquoted)) {
     return unquoted;
@@ -136,7 +136,7 @@ async function parsed(
 
 function foundDelimiter(text: string, { rank }: CsvRule): Delimiter {
   const sample = text.slice(0, ROW_FILE.sampleCharactersMax);
-  // Quoted texts may contain any delimiter.
+  // Quoted cells may contain any delimiter.
   const plain = sample.replaceAll(/"((?:[^"]|"")*)"/g, (_, inside: string) =>
     inside.replaceAll(/[^\p{L}\d ]/gu, ' '),
   );

@@ -177,7 +177,7 @@ function readRows<Column extends string>(
       const rule = rules.get(column.column);
       if (rule === undefined) continue;
       const came = cells[column.place] ?? '';
-      // In a file of refused rows, a leading apostrophe prevents a text from being read as a
+      // In a file of refused rows, a leading apostrophe prevents a cell from being read as a
       // formula.
       const cell = isOwn && typeof came === 'string' ? givenText(came) : came;
       const currency = column.kind === 'AMOUNT' ? table.currencyOf?.(read) : undefined;

@@ -51,7 +51,7 @@ function setMember(ids: Set<number>, id: number, isMember: boolean): void {
   else ids.delete(id);
 }
 
-// The format of positive numbers, without quoted texts, colours and escaped letters.
+// The format of positive numbers, without quoted text, colours and escaped letters.
 function shownPart(code: string): string {
   const [positive = ''] = code.split(';');
   return positive.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');

@@ -1,4 +1,4 @@
-// Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates by the formats of
+// Reads the rows of an XLSX workbook (ECMA-376): text, numbers as stored, dates by the formats of
 // their cells, and errors. Formulas are not calculated. Their stored results are read instead.
 
 import { Unzip, UnzipInflate } from 'fflate';
@@ -151,8 +151,8 @@ async function formatsOf(parts: Parts, refuse: Refuse): Promise<CellFormats> {
   return readCellFormats(workbook, styles);
 }
 
-// A shared text may consist of several runs with different fonts. Phonetic readings are not part of
-// the text.
+// A shared string may consist of several runs with different fonts. Phonetic readings are not part
+// of the text.
 async function sharedTexts(parts: Parts, refuse: Refuse): Promise<readonly string[]> {
   const table = await xmlOf(parts, 'xl/sharedStrings.xml', refuse);
   if (table === undefined) return [];

@@ -5,7 +5,7 @@ import type { ProblemKind } from '../http/reply/problem.js';
 import type { RowCells, RowTable } from '../row-file/column.js';
 import type { ImportTables, ValueKey } from './queries.js';
 
-/** The reason why a row is refused, as a code and a text. */
+/** The reason why a row is refused, as a code and as text. */
 export interface RefusedRow {
   readonly code: string;
   readonly detail: string;

@@ -51,11 +51,11 @@ export function importBody<Cells extends TProperties>(cells: Cells, rowsMax: num
   });
 }
 
-/** The texts in replies about one kind of value. */
+/** The wording of replies about one kind of value. */
 interface ValueWords {
   /** The member of a row that names the value's record. */
   readonly subject: string;
-  /** The noun for a value, such as `bar`. The plural has an s. */
+  /** The noun for a value, such as `bar`. Its plural is formed with an s. */
   readonly value: string;
   /** The reason why values are kept when their import is undone. */
   readonly keptAll: string;

@@ -43,7 +43,7 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
       clock_timestamp() + ${key.sealsInMs} * interval '1 millisecond', ${key.createdBy}, now())`);
 }
 
-/** Marks the keys before this version as replaced, because later keys now encrypt all rows. */
+/** Marks keys older than this version as replaced, because later keys now encrypt all rows. */
 export async function markReplaced(on: Database | Tx, version: number): Promise<void> {
   await on.query(sql`
     update data_key set replaced_at = now()

@@ -15,7 +15,7 @@ export interface SealedBatch {
   readonly rows: number;
 }
 
-/** The rows of a table that contain encrypted texts, as declared by the table's module. */
+/** The rows of a table that contain encrypted values, as declared by the table's module. */
 export interface SealedTable {
   readonly name: string;
   /**
@@ -25,13 +25,13 @@ export interface SealedTable {
   readonly sealNext: (on: { tx: Tx; vault: Vault }, after: bigint) => Promise<SealedBatch>;
 }
 
-/** An encrypted text with the key of its row as a string. */
+/** An encrypted value, with the primary key of its row as a string. */
 export interface SealedText {
   readonly id: string;
   readonly sealed: string;
 }
 
-/** A table with few encrypted texts, one per row. */
+/** A table with few encrypted values, one per row. */
 interface FewTexts {
   readonly name: string;
   /**

@@ -11,7 +11,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// The form of an encrypted text: `v1.<key version>.<base64url of nonce, tag and ciphertext>`.
+// The form of an encrypted value: `v1.<key version>.<base64url of nonce, tag and ciphertext>`.
 const SEALED = /^v1\.(\d{1,4})\.([\w-]{38,})$/;
 
 /** Thrown for a value that was encrypted under a key that this process does not have (yet). */
@@ -25,7 +25,7 @@ interface KnownKey {
 }
 
 /**
- * Encrypts, decrypts and indexes texts. The vault contains the keys, so it is never logged and
+ * Encrypts, decrypts and indexes text. The vault contains the keys, so it is never logged and
  * prints nothing.
  */
 export class Vault {
@@ -59,13 +59,13 @@ export class Vault {
     return present(usable ?? this.#known.at(-1), 'the vault was unlocked').version;
   }
 
-  /** The prefix of texts encrypted under the current key. */
+  /** The prefix of values encrypted under the current key. */
   get prefix(): string {
     return `v1.${this.version}.`;
   }
 
   /**
-   * Encrypts a text.
+   * Encrypts text.
    * @param place the table, column and row of the value. It can be decrypted only there, so copying
    * a column cannot assign one customer's number to another.
    */
@@ -79,7 +79,7 @@ export class Vault {
     return `v1.${version}.${bytes.toString('base64url')}`;
   }
 
-  /** Decrypts a text that was encrypted for this place. Throws DataKeyMissing. */
+  /** Decrypts a value that was encrypted for this place. Throws DataKeyMissing. */
   open(place: string, sealed: string): string {
     const [, version, content] = SEALED.exec(sealed) ?? [];
     assert(content !== undefined, 'only sealed texts are opened');
@@ -92,13 +92,14 @@ export class Vault {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  /** True if a text has the form of an encrypted one. Some old rows contain clear text. */
+  /** True if a string has the form of an encrypted value. Some old rows contain clear text. */
   isSealed(text: string): boolean {
     return SEALED.test(text);
   }
 
   /**
-   * Computes a digest for finding equal texts with the same purpose. Computing it requires the key.
+   * Computes a digest for finding equal values with the same purpose. Computing it requires the
+   * key.
    */
   index(purpose: string, text: string): string {
     const { index } = present(this.#ring, 'the vault was unlocked');

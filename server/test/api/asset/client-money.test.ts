@@ -1,5 +1,5 @@
 // Client money on every day of each instrument's life: the bank or fund holds exactly the amount
-// owed to customers, whatever amounts the firm borrows, pays, earns or withholds.
+// owed to customers, regardless of what the firm borrows, pays, earns or withholds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

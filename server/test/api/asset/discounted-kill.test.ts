@@ -26,9 +26,9 @@ const MATRIX = [
 const MOMENTS = momentsOf(MATRIX, 2);
 
 // Inserts running instruments with different face values but no ledger entries for their
-// placements. A fifth of them matures on the first Saturday, and half of those roll over.
-// Commercial paper rolls over twice, because its children mature on Monday. A third of the bills
-// have no issue to roll over into.
+// placements. A fifth of them mature on the first Saturday, and half of those roll over. Commercial
+// paper rolls over twice, because its children mature on Monday. A third of the bills have no issue
+// to roll over into.
 async function fill(app: DiscountedApp): Promise<void> {
   await app.db.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,

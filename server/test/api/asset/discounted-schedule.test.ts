@@ -82,7 +82,8 @@ for (const path of [PAPER, BILL]) {
         lines.map((line) => line.kind),
         ['PLACEMENT', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'TERMINATION'],
       );
-      // The 20 % discount rate costs more than has accrued, so the final interest is negative.
+      // Terminating at a discount rate of 20 % costs more than the accrued interest, so the final
+      // interest is negative.
       assert.ok(lines[5].interest < 0);
     });
 

@@ -19,7 +19,7 @@ const MATRIX = [
 ];
 const MOMENTS = momentsOf(MATRIX, 2);
 
-// Inserts running deposits with different face values. A fifth of them matures on the first
+// Inserts running deposits with different face values. A fifth of them mature on the first
 // Saturday, and half of those roll over.
 async function fill(app: AssetApp): Promise<void> {
   await app.db.query(sql`

@@ -127,8 +127,8 @@ function send({ operation, pointer }: Member, code: string): Promise<TestReply> 
   return (operation.method === 'put' ? firm.put : firm.post)(`${path}?${query}`, body);
 }
 
-// Removes the differences between the replies to two equal requests: times, and ids that a dry run
-// does not keep.
+// Returns a reply without the parts that differ between two identical requests: times, and ids that
+// a dry run does not keep.
 const said = ({ status, text }: TestReply): string =>
   `${status} ${text}`
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')

@@ -1,4 +1,5 @@
-// The demonstration inbox: mail and message servers inside the program, used as a customer would.
+// The demonstration inbox: mail and message servers inside the program, used as a customer would
+// use them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,5 +1,5 @@
-// A customer's second e-mail address and further phone numbers: they identify the customer just as
-// the first ones do.
+// A customer's second e-mail address and additional phone numbers: they identify the customer just
+// as the first ones do.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

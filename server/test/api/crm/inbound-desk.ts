@@ -112,7 +112,7 @@ export async function openInboundDesk(flags: Partial<Config> = {}): Promise<Inbo
   });
 }
 
-/** Sends a text message and returns it once the centre has it under this id. */
+/** Sends a text message and returns it once the SMS centre has accepted it under this id. */
 export async function sentSms(desk: InboundDesk, to: string, id: string): Promise<Json> {
   desk.nextSmsId = id;
   const body = { to, body: 'Your balance', businessOfficeId: 900_001 };

@@ -346,7 +346,7 @@ describe('batched notices', () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await desk.change(ORDER_RULE);
-    // Under the changed rule, another note's executed order adds a notice to the batch.
+    // Under the changed rule, the executed order of another note adds a notice to the batch.
     const other = await desk.newNote();
     await desk.batchWith(note, 2);
     const documents = { CONTRACT_NOTE: () => assert.fail('drawn for a rule of another type') };

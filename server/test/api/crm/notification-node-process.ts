@@ -1,5 +1,4 @@
-// A process that runs a node that turns events into messages, for a test to kill. Argument:
-// database URL.
+// A process with a node that turns events into messages. A test kills it. Argument: database URL.
 
 import { notificationIntake } from '../../../src/modules/crm/notification/intake.js';
 import { notificationJobs } from '../../../src/modules/crm/notification/job.js';

@@ -114,7 +114,10 @@ async function leadWith(channel: Channel, address: string): Promise<number | und
 
 const AT_ONCE = 8;
 
-/** Sends to each spelling, alone or as the address of a new lead, in each channel. */
+/**
+ * Sends to each spelling in each channel. Every second spelling is used through a new lead with
+ * that address.
+ */
 async function sendAll({ people, channels }: Group, more: object) {
   const spellings = people.flatMap((person) => person.spellings);
   const ids: (number | undefined)[] = [];

@@ -1,4 +1,5 @@
-// A WhatsApp message's campaign: its results, its stop rules, and received messages.
+// WhatsApp messages that belong to a campaign: the campaign's results and stop rules, and received
+// messages.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

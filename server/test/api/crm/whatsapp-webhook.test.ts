@@ -351,7 +351,8 @@ describe('forged, re-encoded and stale deliveries', () => {
   };
 
   /**
-   * Turns a genuine delivery into an unacceptable one of this kind; `at` selects the changed place.
+   * Turns a genuine delivery into an unacceptable one of this kind; `at` selects the place to
+   * change.
    */
   function spoil(kind: number, at: number): { body: string | Buffer; signature: string } {
     const { body, signature } = genuine();

@@ -102,7 +102,8 @@ describe('the income of a bond', () => {
 
   it('reactivates the bond when its redemption is undone, until the next one', async () => {
     const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
-    // A version is refused while the previous version's jobs are pending or running.
+    // The next version of an event is refused while the previous version's jobs are pending or
+    // running.
     const again = async ({ status }: { readonly status: string }) => {
       await waitFor('the jobs of the event', async () => {
         const jobs = await app.db.query(sql`
@@ -289,8 +290,8 @@ describe('a bond whose issuer pays early or not at all', () => {
         select f.valid_from::text as day, f.face_value::text as face from security_face_value f
         join security s on s.id = f.security_id where s.name = 'FGPART'`);
     assert.deepEqual(await faces(), [{ day: '2026-12-15', face: '750' }]);
-    // A lasting sell order ends early, so that its trades settle before the 15th and deliver units
-    // with a face value of 1,000.
+    // A GTC sell order gets an earlier end date, so that its trades settle before the 15th and
+    // deliver units with a face value of 1,000.
     const order = { ...orderBody(), securityName: 'FGPART', orderType: 'SELL', priceType: 'LIMIT' };
     const lasting = { ...order, quantityRequested: '10', limitPrice: 98, orderTermName: 'GTC' };
     const sold = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', lasting);

@@ -1,4 +1,4 @@
-// G19: trades of a bond around its coupon date. The party that pays accrued interest receives the
+// Trades of a bond around its coupon date. The party that pays accrued interest receives the
 // coupon.
 
 import assert from 'node:assert/strict';
@@ -9,8 +9,8 @@ import { withdrawUnits } from '../../support/holding.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 
-// 16.2884 % a year, paid half on 17 March and half on 17 September. Trades settle on the next
-// business day.
+// A coupon of 16.2884 % a year, half of it paid on 17 March and half on 17 September. Trades settle
+// on the next business day.
 const BOND = 'FG162027S1';
 const PORTFOLIO = '0000000001';
 

@@ -63,7 +63,8 @@ describe('a reminder of an election', () => {
     await desk.db.query(sql`
       update customer set email_address = 'holder@example.com'
       where id = (select customer_id from portfolio where id = ${portfolio.id})`);
-    // Outside a demonstration, a firm decides when it starts to write to its customers.
+    // Outside a demonstration, shipped rules are inactive, because each firm decides when to start
+    // writing to its customers.
     await desk.db.query(sql`
       update notification_rule set active = true, enabled_from = '2020-01-01'
       where name = 'ELECTION-DUE'`);

@@ -113,7 +113,7 @@ describe('after the deadline', () => {
     await desk.moveDeadline(event, PAST);
     await instruct();
     assert.deepEqual(await free(), [{ quantity: 66n, free: 0n }]);
-    // The rights leave on the next business date.
+    // The exercised rights are removed on the next business date.
     await desk.db.query(sql`update business_day set business_date = ${day.next}`);
     assert.deepEqual(await rights(), ['66', '66', '0']);
     await desk.db.query(sql`update business_day set business_date = ${day.closing}`);

@@ -1,4 +1,4 @@
-// Each kind of corporate action is recorded, and its terms are read as they were proposed.
+// Each kind of corporate action can be recorded, and its terms are read back as proposed.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -48,7 +48,7 @@ describe('the books after a cancelled event equal those before', () => {
     });
     await desk.closeDay();
   }
-  // An event can be cancelled until its claim period has ended.
+  // An event can be cancelled until its claim period has ended, so this lengthens that period.
   async function lengthenClaims(): Promise<void> {
     const rule = await desk.as('ADMIN').get('/api/v1/order/exchange/rule?x=NGX&t=BOND');
     const [shipped] = rule.body.entitlement;
@@ -90,8 +90,8 @@ describe('the books after a cancelled event equal those before', () => {
     const redemption = await eventOf('FGWALK', 'REDM');
     await desk.pay(second);
     await desk.pay(redemption);
-    // A month's interest at 12 % on 100 units of 1,000, then the face value, which cost 98,500.00
-    // plus charges.
+    // A month's interest at 12 % on 100 units of 1,000, then the face value. The units cost
+    // 98,500.00 plus charges.
     assert.deepEqual(await desk.lines(first, OWNER), payment(100_000n));
     assert.deepEqual(await desk.lines(second, OWNER), payment(100_000n));
     assert.deepEqual(await desk.lines(redemption, OWNER), payment(10_000_000n));
@@ -154,7 +154,8 @@ describe('the books after a cancelled event equal those before', () => {
     const event = await announce({ ...terms, options: [option] });
     await desk.closeDay(2);
     await desk.pay(event);
-    // 123 units and 0.4 in cash, which cost 7.64; 0.5 in cash, which cost 9.09.
+    // OWNER gets 123 units and 0.4 of a unit in cash, which cost 7.64. SELLER gets 0.5 of a unit in
+    // cash, which cost 9.09.
     assert.deepEqual(await desk.holding(OWNER, id), [1_357n, 123n, 25_906_36n, -36n]);
     assert.deepEqual(await desk.holding(SELLER, id), [5n, 0n, 90_91n, 1n]);
     assert.deepEqual(await desk.lines(event, OWNER), payment(7_28n));
@@ -212,7 +213,7 @@ describe('the books after a cancelled event equal those before', () => {
     });
     await desk.closeDay(2);
     await desk.pay(event);
-    // 1,501.50 in cash bears 20,020.00 × 1,501.50 / (1,501.50 + 500.5 × 12.50) of the cost.
+    // The cash of 1,501.50 takes 20,020.00 × 1,501.50 / (1,501.50 + 500.5 × 12.50) of the cost.
     assert.deepEqual(await desk.holding(OWNER, old), [0n, 0n, 0n, 1_501_50n - 3_874_84n]);
     assert.deepEqual(await desk.holding(OWNER, other), [500n, 500n, 16_145_16n, 0n]);
     assert.deepEqual(await desk.lines(event, OWNER), payment(1_501_50n));

@@ -143,7 +143,8 @@ describe('a rights issue', () => {
   });
 
   it('passes its deadline in a demonstration when the business date is moved past it', async () => {
-    // This date is far in the future for any server that runs this test.
+    // The date is so far in the future that the server's clock has not reached it when this test
+    // runs.
     await desk.at('2098-03-03');
     const right = await desk.security({
       ...{ name: 'OANDORT', securityType: 'RIGHT', tradableTo: '2098-03-10' },

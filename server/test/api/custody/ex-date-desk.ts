@@ -33,7 +33,7 @@ export const bonusOf = (added: number, old: number) =>
 
 export type ExDateDesk = Awaited<ReturnType<typeof openExDateDesk>>;
 
-// Stores an event, as approving a proposal does.
+// Stores an event, as the approval of a proposal does.
 async function store({ db }: Desk, { kind, security = 'ACCESS', option, event }: Announced) {
   const [row] = await db.query<{ id: bigint; name: string }>(sql`
     insert into corporate_action (id, name, label, kind, participation, security_id, status,

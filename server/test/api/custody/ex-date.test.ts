@@ -29,7 +29,7 @@ describe('an ex-date', () => {
     assert.deepEqual(await desk.terms(sell.id), ['BOOKED', 100n, '15.10', undefined]);
     assert.deepEqual(await desk.terms(stop.id), ['BOOKED', 50n, undefined, '14.40']);
     assert.deepEqual(await desk.price(), { last: '15', previous: '15' });
-    // The hold was set on the day before.
+    // The hold was computed on the day before the ex-date, so the business date is moved back.
     await desk.setDate(TODAY);
     assert.equal(await desk.held(buy.id), await desk.needed(buy.id));
     await assertBooks(desk);

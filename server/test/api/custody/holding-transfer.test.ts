@@ -61,7 +61,7 @@ describe('a transfer of units', () => {
   it('moves the average cost out without a gain, and a write-off is a loss', async () => {
     const name = await desk.security({ name: 'TRFOUT' });
     await desk.settle(inward(name));
-    // 300 of 1,000 units leave, with 5,640.003 of the cost of 18,800.01.
+    // 300 of 1,000 units are transferred out, with 5,640.003 of the cost of 18,800.01.
     await desk.settle(outward(name, 300));
     assert.deepEqual(await desk.holding(name), {
       quantity: 700n,
@@ -102,7 +102,7 @@ describe('a transfer of units', () => {
     const lots = [{ quantity: '1000', cost: 1_199.99 }];
     const lines = [{ securityName: name, quantity: '1000', costBasis: 'GIVEN', lots }];
     await desk.settle(inward(name, { effectiveDate: '2026-09-01', lines }));
-    // Of 2,000 units that cost 20,000.00, 500 left, together with 5,000.00 of the cost.
+    // Of 2,000 units that cost 20,000.00, 500 were transferred out, with 5,000.00 of the cost.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 1500n, cost: 1_500_000n, gain: 0n, held: 0n },
     });

@@ -189,7 +189,7 @@ describe('a late fill of rights', () => {
           'sourceLine', 1, 'quantity', 7, 'costMinor', 0, 'proceedsMinor', 0, 'gainMinor', 0,
           'pendingQuantity', 0)))`);
     for (const [place, { id }] of portfolios.entries()) await transfer(id, 900_000 + place);
-    // Uses pages of one position.
+    // Reads the positions in pages of one.
     const report = () => reportEnded(desk.context, DAY, 1);
     assert.equal(await report(), 3);
     assert.equal(await report(), 0, 'once');

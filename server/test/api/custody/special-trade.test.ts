@@ -99,8 +99,8 @@ describe('a trade against its date', () => {
     const detect = () => detectClaims.run(desk.context, DAY);
     assert.equal(await detect(), 2);
     assert.equal(await detect(), 0);
-    // 40 and 70 units at 0.75, without a tax rule. The entitlement with route FIRM already pays for
-    // both.
+    // 40 units and 70 units at 0.75, with no tax rule. The entitlement with route FIRM already pays
+    // for both trades.
     const owed = { direction: 'RECEIVABLE', books: false, state: 'OPEN' };
     assert.deepEqual(await claims(), [
       { ...owed, quantity: 40n, cum: 40n, ex: 0n, amount: 3_000n },

@@ -49,8 +49,8 @@ describe('a transfer between portfolios of the firm', () => {
     const name = await desk.security({ name: 'TRBFREE' });
     await desk.settle(inward(name));
     const done = await desk.settle(gift(name, 700));
-    // 700 of 1,000 units that cost 18,800.01 leave with a cost of 13,160.01, split in the ratio of
-    // 10,800.00 to 2,000.00.
+    // 700 of 1,000 units that cost 18,800.01 are transferred with a cost of 13,160.01, split in the
+    // ratio of 10,800.00 to 2,000.00.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 300n, cost: 564_000n, gain: 0n, held: 0n },
     });

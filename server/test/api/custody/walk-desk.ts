@@ -200,7 +200,7 @@ async function propose(desk: YearDesk, { id }: EventKey, status: string): Promis
   return desk.as('OPERATIONS').put(`${CUSTODY}/corporate-action/propose`, next);
 }
 
-// Some events pay nothing.
+// A 409 is accepted, because some events pay nothing.
 async function requestPayment(desk: YearDesk, { id }: EventKey): Promise<void> {
   const paid = await desk.as('OPERATIONS').put(`${CUSTODY}/corporate-action/pay/id/${id}`, {});
   assert.ok([200, 409].includes(paid.status), paid.text);

@@ -112,7 +112,7 @@ describe('accounts', () => {
     assert.equal(account.clearedBalance, 123.45);
     assert.equal(account.unClearedBalance, 5);
     assert.equal(account.availableBalance, 123.45);
-    // Proceeds without a contract note would break an invariant.
+    // Reverses the proceeds, because proceeds without a contract note would break an invariant.
     await credit(unsettled?.id ?? 0n, -500n);
   });
 

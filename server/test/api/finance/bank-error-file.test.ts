@@ -207,7 +207,7 @@ describe('a message with wrong rows', () => {
   });
 
   it('cuts a long MT940 text between two letters, never within one', async () => {
-    // The length limits of the message and of the stored text fall between the two code units of a
+    // The length limits of the message and of the stored text split the two code units of a
     // character.
     for (const before of ['', 'x', 'x'.repeat(993), 'x'.repeat(994)]) {
       const rows = mt940Of([{ day: today, opening: 500, lines: [] }]).split('\r\n');

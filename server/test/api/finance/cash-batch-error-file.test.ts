@@ -1,5 +1,5 @@
-// A cash batch's error file: the refused rows as sent, then corrected and sent again in their
-// places.
+// A cash batch's error file: the refused rows as sent, which are then corrected and sent again to
+// replace them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

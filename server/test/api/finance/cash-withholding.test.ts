@@ -132,7 +132,7 @@ describe('tax withheld from a receipt', () => {
       exemptions: [{ instrumentClass: 'DIVIDEND', certificate: 'EX-7', validFrom: '2099-01-01' }],
       reason: 'fund',
     });
-    // An exemption begins in the future; the test moves its start back.
+    // The exemption was proposed with a future start, which the test moves back.
     await app.db.query(sql`update withholding_exemption set valid_from = '2020-01-01'
       where customer_id = ${customer.id}`);
     const exempt = await posted({ amount: 100, corpAction: true, partnerName: customer.name });

@@ -248,7 +248,9 @@ describe('the reports on the books', () => {
   });
 });
 
-/** A cell's number or text, because spreadsheets write 10.00 as 10 and dates as day numbers. */
+/**
+ * Returns a cell's number or text, because spreadsheets write 10.00 as 10 and dates as day numbers.
+ */
 function comparable(cell: string): number | string {
   if (/^\d{4}-\d\d-\d\d$/.test(cell)) {
     return Math.round(Date.parse(cell) / 86_400_000 - Date.parse('1899-12-30') / 86_400_000);

@@ -1,5 +1,5 @@
 // The row proof over HTTP: rows edited outside the program are reported by table and record,
-// whatever the session settings. Edits to row changes and events covered by chain links are
+// regardless of the session settings. Edits to row changes and events covered by chain links are
 // reported, too.
 
 import assert from 'node:assert/strict';

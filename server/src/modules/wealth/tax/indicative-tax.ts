@@ -57,7 +57,7 @@ export function indicativeTax(rates: Rates, income: ChargedIncome): IndicativeTa
   return [...amounts, estimate('OTHER_INCOME', more)];
 }
 
-// Each part of the income is taxed at the rate of its band. The last band is open.
+// Each part of the income is taxed at the rate of its band. The last band has no upper limit.
 function bandedTax(income: Decimal, bands: Bands): Decimal {
   let left = income;
   let tax = new Decimal(0);

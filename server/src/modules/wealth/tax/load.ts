@@ -1,4 +1,4 @@
-// Loads a customer's disposals and purchases for each class's tax rules.
+// Loads a customer's disposals and purchases, and applies the tax rules of each class to them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -27,14 +27,14 @@ export interface SecurityDisposal extends TaxedDisposal {
   readonly base: TaxBase;
 }
 
-/** The disposals of a class, and the versions of the rule that taxes them. */
+/** The disposals in one class of assets, and all versions of the rule that taxes them. */
 export interface LoadedClass {
   readonly versions: readonly CapitalGainsRule[];
   readonly disposals: readonly SecurityDisposal[];
   readonly purchases: readonly Purchase[];
 }
 
-/** A disposal that no rule taxes. */
+/** A disposal that no tax rule covers. */
 export interface UntaxedDisposal {
   readonly security: TaxedSecurity;
   readonly folded: FoldedDisposal;
@@ -47,7 +47,7 @@ export interface LoadedTax {
   readonly untaxed: readonly UntaxedDisposal[];
 }
 
-/** A customer's stock record. */
+/** A customer's stock movements, and the securities that they refer to. */
 interface Stock {
   readonly movements: readonly StockMovement[];
   readonly securities: ReadonlyMap<bigint, TaxedSecurity>;
@@ -81,7 +81,7 @@ export async function loadTax(tx: Tx, customerId: bigint): Promise<LoadedTax> {
   return { stock, classes, untaxed };
 }
 
-// A movement can close held units and open a short position, but it closes each side only once.
+// A movement results in at most one disposal of each kind.
 function keyOf({ movement, kind }: FoldedDisposal): string {
   return `${movement.id}/${kind}`;
 }
@@ -135,7 +135,7 @@ export function classOf({ is_bond: isBond }: TaxedSecurity): 'BOND' | 'EQUITY' {
   return isBond ? 'BOND' : 'EQUITY';
 }
 
-// Returns purchases with their charges. Units received by transfer or for nothing are not
+// Returns purchases with their charges. Units received by transfer or free of charge are not
 // purchases.
 function purchasesOf(
   { movements, securities }: Stock,
@@ -153,8 +153,8 @@ function purchasesOf(
 }
 
 /**
- * Returns the tax base of each holding at the end of a date, by key, if a rule is in force for its
- * class and currency.
+ * Returns the tax bases of the holdings at the end of a date, by holding key. Leaves out holdings
+ * whose class and currency have no rule in force on that date.
  */
 export async function loadOpenBases(
   tx: Tx,

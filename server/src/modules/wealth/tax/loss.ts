@@ -20,14 +20,17 @@ export interface YearResult {
   readonly carried: readonly CarriedLoss[];
 }
 
-/** The gains after relief and the losses of the chargeable disposals of a year. */
+/** A year's gains after relief and its losses, both from chargeable disposals. */
 interface YearSums {
   readonly year: number;
   readonly gainMinor: bigint;
   readonly lossMinor: bigint;
 }
 
-/** Deducts losses from the gains of a year, first the losses of the same year, then the oldest. */
+/**
+ * Deducts losses from the gains of a year: first the losses of that year, then earlier losses,
+ * oldest first.
+ */
 export function offsetLosses(
   { year, gainMinor, lossMinor }: YearSums,
   before: readonly CarriedLoss[],

@@ -1,5 +1,6 @@
-// The tax base of holdings at average cost after a reset. Each holding has one pool, from which
-// disposals take their share. Corporate actions take the same share of the base as of the cost.
+// The tax base of holdings at average cost after a reset. Each holding has one pool, and each
+// disposal takes its share of the pool. A corporate action takes the same proportion of the base as
+// of the cost.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import {
@@ -22,7 +23,7 @@ interface Pool {
   reset: ResetHolding | undefined;
 }
 
-/** The bases of disposed units, and of the holdings after the last movement. */
+/** The bases of the units disposed of, and of the holdings that remain after the last movement. */
 interface FoldedPools {
   /** Bases of disposals after the reset date, by the id of their movement. */
   readonly left: ReadonlyMap<bigint, TaxBase>;
@@ -92,8 +93,8 @@ function baseOf(reset: ResetHolding | undefined, baseMinor: bigint | undefined):
 }
 
 /**
- * The amount by which a new base exceeds the cost, carried along while the cost moves to another
- * security.
+ * The amount by which a reset base exceeds the cost. It moves with the cost when a corporate action
+ * moves cost to another security.
  */
 interface Uplift {
   readonly minor: bigint;
@@ -164,8 +165,9 @@ function add(pool: Pool, minor: bigint | undefined): void {
   pool.baseMinor = plus(pool.baseMinor, minor);
 }
 
-// A corporate action's movement contains the cost that is realised by a payment or moves to another
-// security. Any uplift of the base moves with the cost to the next security that receives cost.
+// The movement of a corporate action contains the cost that a payment realises or that moves to
+// another security. Any uplift of the base moves with the cost to the next security that receives
+// cost.
 function foldEvent(pool: Pool, movement: ChargedMovement, coming: Uplift | undefined): Left {
   const { quantity, costMinor = 0n, proceedsMinor, gainMinor } = movement;
   const unitsBefore = pool.units;

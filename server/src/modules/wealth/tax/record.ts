@@ -88,7 +88,7 @@ function testedRecord({ rule, isOver, ...window }: RuleWindow): object {
   };
 }
 
-/** The decimals of a percentage that shows how much of a limit a window uses. */
+/** Number of decimals in the percentage of a limit that a window uses. */
 const PLACES = 2;
 
 function windowRecord({ from, until, proceedsMinor, gainMinor }: Window, currency: string): object {
@@ -100,7 +100,7 @@ function windowRecord({ from, until, proceedsMinor, gainMinor }: Window, currenc
   };
 }
 
-/** Returns a disposal that no rule taxes, at average cost. */
+/** Returns the API record of a disposal that no tax rule covers, at average cost. */
 export function untaxedRecord({ security, folded }: UntaxedDisposal): object {
   const { movement, outcome, chargesMinor, kind } = folded;
   const { netProceedsMinor, costMinor, gainMinor } = outcome.AVERAGE;

@@ -1,4 +1,5 @@
-// Relief for reinvested proceeds. Each unit of money relieves only one disposal, the oldest first.
+// Relief for reinvested proceeds. Each unit of money can relieve only one disposal, starting with
+// the oldest.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { ratioOf } from '../gain/share.js';

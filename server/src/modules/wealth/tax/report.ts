@@ -85,7 +85,7 @@ interface TaxTerms {
 interface YearTax {
   /** The computations by class of assets. */
   readonly computations: readonly YearComputation<SecurityDisposal>[];
-  /** The disposals of the year that no rule taxes. */
+  /** The disposals of the year that no tax rule covers. */
   readonly untaxed: readonly UntaxedDisposal[];
   readonly loaded: LoadedTax;
 }

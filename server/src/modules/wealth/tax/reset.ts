@@ -1,5 +1,5 @@
-// The holdings at the close of a reset date, and the base set then, which is the cost or the value
-// at that close, whichever is higher.
+// The holdings at the close of a reset date, and the base that each one receives: its cost or its
+// value at that close, whichever is higher.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -23,7 +23,7 @@ export interface TaxBase {
   readonly baseMinor: bigint | undefined;
   /** The date of the close, if the disposal includes units held on the reset date. */
   readonly closeDate?: BusinessDate | undefined;
-  /** Whether units held on the reset date have no close, so that their base is their cost. */
+  /** True if units held on the reset date have no close, so that their base is their cost. */
   readonly isUnknown: boolean;
 }
 
@@ -56,7 +56,7 @@ export function holdingKey(of: {
 
 type ResetTerms = BaseTerms & { readonly resetBase: NonNullable<BaseTerms['rule']['resetBase']> };
 
-/** Returns the holdings with more than zero units on the reset date, by key. */
+/** Returns the long holdings on the reset date, by key. */
 export function resetHoldings(
   movements: readonly StockMovement[],
   { closes, resetBase, rule }: ResetTerms,
@@ -95,7 +95,8 @@ function higherOf(costMinor: bigint | undefined, of: ValuedBook): bigint | undef
   return isBelow(costMinor, of) ? valueAt(heldUnits(of.book), of) : costMinor;
 }
 
-// Without a close, the base is the cost of the holding, which may differ from the sum of its lots.
+// Without a close, the base is the cost of the holding, which may differ from the sum of its lots'
+// costs.
 function sumOfHigher(of: ValuedBook): bigint | undefined {
   if (of.close === undefined) return costOf(of.book.AVERAGE);
   const bases = of.book.FIFO.map(({ quantity, costMinor }) => {

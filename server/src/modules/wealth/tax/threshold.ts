@@ -48,8 +48,9 @@ type Rule = Pick<CapitalGainsRule, 'threshold' | 'currency'>;
 type Threshold = NonNullable<Rule['threshold']>;
 
 /**
- * Returns a function that tests a date. It needs all disposals of the class in the windows before
- * and after the tested dates. Without a threshold, every disposal is chargeable.
+ * Returns a function that tests whether disposals on a date are chargeable. `disposals` must
+ * contain all disposals of the class in the windows before and after the tested dates. Without a
+ * threshold, every disposal is chargeable.
  */
 export function thresholdOf(
   { threshold, currency }: Rule,
@@ -74,8 +75,8 @@ export function thresholdOf(
 }
 
 /**
- * Returns the windows that contain a disposal in a range of dates, by their first day. If several
- * windows contain the same disposals, returns only the first. Returns none if there is no
+ * Returns the windows that contain a disposal in a range of dates, sorted by their first day. If
+ * several windows contain the same disposals, returns only the first. Returns none if there is no
  * threshold.
  */
 export function windowsOf(

@@ -37,8 +37,8 @@ export function ageless(date: BusinessDate): PriceAge {
 }
 
 /**
- * Returns the number of business days after one date and up to another. Long gaps are counted as
- * five days per week.
+ * Returns the number of business days after `from`, up to and including `date`. For a long gap, the
+ * number is estimated as five days per week.
  */
 export function businessDaysAfter(
   from: BusinessDate,

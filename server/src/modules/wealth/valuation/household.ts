@@ -1,4 +1,4 @@
-// Values a household, which owns the assets of all its members on a date.
+// Values a household: the assets of all customers who are its members on a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';

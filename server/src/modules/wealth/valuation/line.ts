@@ -58,7 +58,8 @@ export interface PriceAge {
 }
 
 /**
- * Parts of a cash balance, in minor units. Money on hold belongs to the customer and is included.
+ * Parts of a cash balance, in minor units. Money on hold still belongs to the customer, so the
+ * balance includes it.
  */
 interface CashParts {
   readonly heldMinor: bigint;
@@ -88,7 +89,7 @@ export interface Line {
   /** The age of the price; undefined if there is no price. */
   readonly age: PriceAge | undefined;
   readonly costMinor?: bigint | undefined;
-  /** The cash that is on hold or not cleared; known only on the business date. */
+  /** The cash that is on hold or not cleared. Known only on the business date. */
   readonly cash?: CashParts | undefined;
   /** Accrued interest after tax, which is part of the value. */
   readonly accruedMinor?: bigint | undefined;

@@ -8,7 +8,7 @@ import { ageless } from './age.js';
 import type { Line } from './line.js';
 import { holdersOf, type Subject, within } from './subject.js';
 
-/** Returns the lines of a customer's money, which are outside portfolios. */
+/** Returns the lines of a customer's money, which does not belong to any portfolio. */
 export async function moneyLines(tx: Tx, subject: Subject): Promise<Line[]> {
   if (subject.only !== undefined && subject.hasCash !== true) return [];
   const cash = await cashBalances(tx, holdersOf(subject), subject.date);

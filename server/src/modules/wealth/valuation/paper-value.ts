@@ -1,5 +1,5 @@
-// Values commercial paper and bills under the policy, at book value or at the price under a market
-// discount rate.
+// Values commercial paper and bills by the method in the policy: at book value, or at the price
+// that results from a market discount rate.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -9,12 +9,18 @@ import { type DatedRate, selectLatestRates } from '../../finance/index.js';
 import { WEALTH } from '../limits.js';
 import { ageOf } from './age.js';
 
-/** The value of one unit of a currency in another, as a fraction, so that its inverse is exact. */
+/**
+ * The value of one unit of a currency in another currency. It is stored as a fraction, so that its
+ * inverse is exact.
+ */
 export interface Conversion {
   readonly to: string;
   readonly numerator: Decimal;
   readonly denominator: Decimal;
-  /** The date of the rate, or the older date of two rates; undefined within one currency. */
+  /**
+   * The date of the rate, or the earlier date if two rates are combined. Undefined if both
+   * currencies are the same.
+   */
   readonly date: BusinessDate | undefined;
 }
 
@@ -40,7 +46,10 @@ export async function conversionOf(
   return (await conversionsOn(tx, pair, { dates: [date], knownAt })).get(date);
 }
 
-/** Returns the conversions between two currencies on dates. Dates without a rate are left out. */
+/**
+ * Returns the conversions between two currencies on the given dates. Dates without a rate are left
+ * out.
+ */
 export async function conversionsOn(
   tx: Tx,
   pair: Pair,

@@ -33,7 +33,7 @@ export function totalsRecord({ currency, totals }: Valuation): object {
   };
 }
 
-/** Returns the record of a line. Absent members are undefined and left out of the JSON. */
+/** Returns the record of a line. Members without a value are undefined, so the JSON omits them. */
 export function lineRecord(line: ValuedLine, { currency, totals }: Valuation): object {
   const own = (minor: bigint | undefined) =>
     minor === undefined ? undefined : minorToDecimal(minor, line.currency);

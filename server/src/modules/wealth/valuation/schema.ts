@@ -49,7 +49,7 @@ const request = {
   ),
 };
 
-/** The parameters for a file of a valuation's lines. */
+/** The query parameters for exporting a valuation's lines to a file. */
 export const ValuationFileQuery = closedObject(request);
 
 export const ValuationQuery = closedObject({

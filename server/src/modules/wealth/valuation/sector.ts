@@ -1,4 +1,5 @@
-// The sectors of lines. Shares have their own sectors; every other class is one sector.
+// The sectors of lines. Shares have their own sectors, bonds are either federal or corporate, and
+// every other class is one sector.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Line } from './line.js';

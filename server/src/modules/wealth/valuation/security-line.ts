@@ -39,7 +39,7 @@ export async function securityLines(
   }));
 }
 
-/** The data for the lines of all securities. */
+/** The data needed to build the lines of all securities. */
 interface Context extends TaxTerms {
   readonly date: BusinessDate;
   readonly prices: ReadonlyMap<bigint, KnownPrice>;
@@ -47,11 +47,11 @@ interface Context extends TaxTerms {
   readonly policy: ValuationPolicy;
 }
 
-/** The data for the tax on accrued interest. */
+/** The data needed to tax accrued interest. */
 export interface TaxTerms {
   readonly securities: ReadonlyMap<bigint, SecurityRow>;
   readonly rules: readonly WithholdingRule[];
-  /** The data for the customer's tax, by tax class. */
+  /** The customer's tax data, by tax class. */
   readonly taxed: ReadonlyMap<string, Taxed>;
 }
 
@@ -75,7 +75,7 @@ async function contextOf(
   };
 }
 
-/** Returns the data for the tax on the accrued interest of positions. */
+/** Returns the data needed to tax the accrued interest on a customer's positions. */
 export async function taxTermsOf(
   tx: Tx,
   customerId: bigint,
@@ -85,8 +85,8 @@ export async function taxTermsOf(
 }
 
 /**
- * Returns the data for the tax on the accrued interest of positions, by customer. By default, these
- * are the customers who own the positions.
+ * Returns a function that returns the data for the tax on the accrued interest of a customer's
+ * positions. By default, it covers the customers who own the positions.
  */
 export async function taxTermsOfAll(
   tx: Tx,

@@ -17,11 +17,11 @@ export interface Subject {
   readonly knownAt?: string | undefined;
   /** The portfolios whose securities are valued. */
   readonly portfolios: readonly NamedPortfolio[];
-  /** The only portfolio; undefined for a whole customer. */
+  /** The portfolio, if only one is valued. Undefined for a whole customer. */
   readonly only: NamedPortfolio | undefined;
   /** Whether the customer's cash, receivables and payables are added to a single portfolio. */
   readonly hasCash?: boolean | undefined;
-  /** The method for valuing bills and commercial paper, in place of the policy's methods. */
+  /** The method for valuing bills and commercial paper. It overrides the policy's methods. */
   readonly discount?: DiscountMethod | undefined;
 }
 

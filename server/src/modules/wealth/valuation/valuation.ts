@@ -29,7 +29,7 @@ export interface ValuationRequest {
   readonly lines?: boolean | undefined;
   /** Records stored after this time are left out. */
   readonly asOf?: Instant | undefined;
-  /** The method for valuing bills and commercial paper, in place of the policy's methods. */
+  /** The method for valuing bills and commercial paper. It overrides the policy's methods. */
   readonly discount?: DiscountMethod | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Owned {
   readonly officeLabel: string;
 }
 
-/** An operation's call, with the transaction in which it reads. */
+/** The call of an operation, and the transaction in which the operation reads. */
 export interface At {
   readonly call: Call;
   readonly tx: Tx;
@@ -159,9 +159,9 @@ export async function dateOf(
 }
 
 /**
- * Runs a read on one snapshot. The read receives the time after which records are left out, or
- * undefined if no time is requested. The time is determined before the snapshot is taken. Refuses a
- * time in the future.
+ * Runs `read` on one snapshot. If the request contains a time, `read` receives the time after which
+ * records are left out, which is determined before the snapshot is taken. Refuses a time in the
+ * future.
  */
 export async function onKnownSnapshot<Result>(
   call: Pick<Call, 'db'>,

@@ -1,4 +1,4 @@
-// SQL for deductions: the tax withheld from income, read from the records of that income.
+// SQL for deductions: the tax withheld from income, read from the income records.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -90,9 +90,9 @@ const FUNDS = ({ customer, dated }: Conditions): Sql => sql`
   join customer c on c.id = h.customer_id
   where i.tax_minor <> 0 and ${dated(sql`i.paid_on`)} and ${customer}`;
 
-// As in reports of a customer's income, a correction is the difference from the amount paid
-// earlier, and a reversal is the whole amount. Payments by a registrar that are no longer due are
-// left out.
+// A correction contains only the difference from the amount paid earlier, and a reversal contains
+// the whole amount, as in the reports of a customer's income. Payments by a registrar that are no
+// longer due are left out.
 const ENTITLEMENTS = ({ customer, dated }: Conditions): Sql => sql`
   select e.kind || '-' || e.id, e.kind, e.customer_id, e.day, a.tax_class, s.name,
     case a.withheld_by when 'ISSUER' then coalesce(s.issuer, s.label) else o.label end, e.currency,

@@ -78,7 +78,8 @@ interface Lives {
   readonly noteFailure: (error: unknown) => void;
 }
 
-// After a crash, a server keeps its start time, so the number of crashes is added to it.
+// After a crash, a server still reports its original start time, so the number of crashes is added
+// to it.
 function createLives(): Lives {
   const known = new WeakMap<pg.ClientBase, string>();
   let crashes = 0;
@@ -112,7 +113,8 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
   const pool = new pg.Pool({
     max: poolSize(),
     idleTimeoutMillis: idleTimeoutMs,
-    // Sends statements at once if they do not depend on each other's results.
+    // Sends statements without waiting for earlier ones, unless they depend on each other's
+    // results.
     pipeline: true,
     ...common,
     Client: clientOf(hosts),

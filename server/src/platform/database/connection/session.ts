@@ -24,7 +24,7 @@ export const POOL_SETTINGS: Settings = {
   ...ENDED_WITH_PEER,
   statement_timeout: String(DATABASE.statementTimeoutMs),
   lock_timeout: String(DATABASE.lockTimeoutMs),
-  // A suspended process must not keep locks and idempotency keys.
+  // A suspended process must not keep its locks or idempotency keys.
   idle_in_transaction_session_timeout: String(DATABASE.idleInTransactionTimeoutMs),
   timezone: 'UTC',
   // JIT compilation takes seconds when the planner greatly overestimates the number of rows.

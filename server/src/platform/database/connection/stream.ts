@@ -12,8 +12,8 @@ export function streamOf(client: pg.ClientBase): Duplex | undefined {
 }
 
 /**
- * Sends one turn's statements in a single write. Each write wakes the server's process, which
- * competes with this process for the processor.
+ * Sends the statements of one turn of the event loop in a single write. Each write wakes the
+ * server's process, which competes with this process for CPU time.
  */
 export function batchWrites(client: pg.ClientBase): void {
   const stream = streamOf(client);

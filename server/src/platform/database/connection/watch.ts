@@ -87,7 +87,7 @@ function poll(watch: Watch): void {
   });
 }
 
-// If this process was suspended, bytes may have arrived that it has not read yet. The probe leaves
+// If this process was suspended, bytes may have arrived that it has not read yet. The probe allows
 // time to read them, and a connection that receives data in this time is kept.
 async function judge(watch: Watch, beganMs: number): Promise<void> {
   const suspects = [...watch.watched].filter(

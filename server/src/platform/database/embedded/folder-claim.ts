@@ -17,11 +17,11 @@ export type ReleaseClaim = () => Promise<void>;
 
 const CLAIM_NAME = /^claim-(\d+)$/;
 
-// Node has no file lock that the kernel releases. Removing the lock file of a dead holder is a
-// race, because the file may already belong to a new holder. Claims are therefore numbered, and a
-// number is never reused. Each newcomer creates the next number with a hard link, which only one of
-// them can do. Only files below the newest number are ever removed. The newest claim is held as
-// long as its processes are alive.
+// Node has no file lock that the kernel releases when its holder dies. Removing the lock file of a
+// dead holder is a race, because the file may already belong to a new holder. Claims are therefore
+// numbered, and a number is never reused. Each newcomer creates the next number with a hard link,
+// which only one of them can do. Only files below the newest number are ever removed. The newest
+// claim is held as long as its processes are alive.
 
 /**
  * Claims the data folder. Waits until the supervisor of a dead program has shut down.
@@ -91,7 +91,7 @@ async function makeClaim(folder: string, number: number, claim: Claim): Promise<
   } finally {
     await unlinkIfPresent(draft);
   }
-  // A slow newcomer may have created a number that was used and removed before.
+  // A slow newcomer may have created a number that was already used and removed.
   if ((await newestNumber(folder)) > number) {
     await unlinkIfPresent(file);
     return false;

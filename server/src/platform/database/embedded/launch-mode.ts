@@ -13,7 +13,7 @@ type LaunchMode = {
   readonly mode: 'directly' | 'user namespace' | 'unprivileged uid';
   /** The required owner of the cluster's files. */
   readonly fileOwner: FileOwner;
-  /** The words that come before a program and its arguments on the command line. */
+  /** The part of the command line before the program and its arguments. */
   readonly prefix: readonly string[];
   /** The user that runs the program. Undefined for the current user. */
   readonly user: FileOwner | undefined;
@@ -27,8 +27,8 @@ export type ChosenLaunchMode = {
 };
 
 /**
- * The input of a choice. `runFolder` is a private folder, which is given to the chosen mode's file
- * owner.
+ * The parameters for choosing a launch mode. `runFolder` is a private folder, which is given to the
+ * chosen mode's file owner.
  */
 type Choice = {
   readonly dataFolder: string;

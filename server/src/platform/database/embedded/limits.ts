@@ -25,11 +25,11 @@ export const EMBEDDED = {
   connectWaitMs: 10_000,
   /** Pause between two polls of a file or a process. */
   pollMs: 20,
-  /** How often a start is retried while the last processes of an older server are ending. */
+  /** Maximum number of attempts to start while the last processes of an older server are ending. */
   startAttempts: 20,
   /** Pause between two of these attempts. */
   startAttemptPauseMs: 250,
-  /** Restarts allowed within the window after unexpected ends. The launcher then gives up. */
+  /** Number of restarts allowed within the window before the launcher gives up. */
   restartsMax: 30,
   restartWindowMs: 600_000,
   /**
@@ -37,9 +37,13 @@ export const EMBEDDED = {
    */
   restartAttempts: 5,
   restartPauseMs: 500,
-  /** How often claiming a data folder is retried when other programs claim it at the same time. */
+  /**
+   * Maximum number of attempts to claim a data folder that other programs claim at the same time.
+   */
   claimAttempts: 50,
-  /** How often removing a folder is retried while a process that is ending still writes to it. */
+  /**
+   * Maximum number of retries to remove a folder while a process that is ending still writes to it.
+   */
   removeAttempts: 10,
   /**
    * Maximum length of a Unix socket path. The smallest limit of any system is 104 bytes, including

@@ -1,5 +1,5 @@
 // Restarts the embedded PostgreSQL server on the same folder and socket when it ends unexpectedly,
-// for example when it is killed manually or for lack of memory.
+// for example because it is killed manually or runs out of memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
@@ -23,9 +23,9 @@ type RestartingPostgresOptions = {
   readonly limits?: RestartLimits;
 };
 
-/** How often the server is restarted before the launcher gives up. */
+/** The limits on restarting the server before the launcher gives up. */
 type RestartLimits = {
-  /** Restarts allowed within the window. The launcher then gives up. */
+  /** Number of restarts allowed within the window before the launcher gives up. */
   readonly restartsMax: number;
   readonly restartWindowMs: number;
   /** Consecutive failed starts allowed. The pause between them doubles each time. */
@@ -125,7 +125,7 @@ async function startAgain(keeping: Keeping): Promise<EmbeddedPostgres> {
   }
 }
 
-/** If a server keeps ending, another restart does not fix the cause. */
+/** If the server keeps ending, another restart will not help. */
 function refuseTooMany({ limits, restartsMs }: Keeping): void {
   const nowMs = performance.now();
   while ((restartsMs[0] ?? nowMs) < nowMs - limits.restartWindowMs) {

@@ -46,7 +46,7 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   const measure = jsonMeasure(jsonValuesMax);
   const bytes = await readBytes(request, measure);
   const isLarge = bytes.length > HTTP.smallBodyBytes;
-  // Large bodies that arrive at the same time are decoded in separate turns.
+  // Large bodies that arrive at the same time are decoded in separate turns of the event loop.
   if (isLarge) await othersTurn();
   request.bodyText = await textOf(bytes);
   if (isLarge) await othersTurn();
@@ -59,9 +59,9 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
 }
 
 /**
- * Returns a check to call with each piece of a JSON body, in order. It refuses a body with too many
- * values or levels at the piece that exceeds the limit, before anything is decoded or parsed.
- * Refuses with MALFORMED_JSON for too many levels, and with INVALID_REQUEST otherwise.
+ * Returns a function to call with each piece of a JSON body, in order. It refuses a body as soon as
+ * a piece exceeds the limit on values or levels, before anything is decoded or parsed. Refuses with
+ * MALFORMED_JSON for too many levels, and with INVALID_REQUEST otherwise.
  */
 function jsonMeasure(valuesMax: number): (piece: Buffer) => void {
   const scan = new JsonScan({

@@ -1,5 +1,5 @@
-// Reads bodies in turns, and joins their bytes in slices, so that large bodies do not block the
-// event loop.
+// Reads bodies a portion at a time, and joins their bytes in slices, so that large bodies do not
+// block the event loop.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';

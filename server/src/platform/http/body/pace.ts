@@ -1,10 +1,10 @@
-// The pace at which large bodies are read. They take turns, so that they do not block the event
-// loop.
+// Limits the pace at which large bodies are read. They take turns, so that they do not block the
+// event loop.
 
 import type { IncomingMessage } from 'node:http';
 import { HTTP } from '../../../limits.js';
 
-/** Bodies that are being read in turns. */
+/** Bodies that already take turns. */
 const paced = new WeakSet<IncomingMessage>();
 
 /** Bytes read from all bodies in the current round of the event loop. */
@@ -13,7 +13,7 @@ let bytesOfRound = 0;
 const waiting: IncomingMessage[] = [];
 let isRoundNoted = false;
 
-/** Reads a body in turns with others if it may be large. */
+/** Makes a body take turns with others if it may be large. */
 export function readInTurns(body: IncomingMessage): void {
   if (lengthMax(body) <= HTTP.bytesPerRoundMax || paced.has(body)) return;
   paced.add(body);

@@ -1,4 +1,4 @@
-// Formats counts with their nouns for texts that people read.
+// Formats counts with their nouns for text that people read.
 
 /**
  * Returns a count with its English noun, such as `1 line` or `2 lines`. The plural is formed with

@@ -1,4 +1,4 @@
-// The frame and the style of our own HTML pages.
+// The frame and the style sheet of our own HTML pages.
 
 /** Builds a complete HTML page around a body. */
 export function pageOf(title: string, body: string): string {
@@ -70,7 +70,7 @@ function navigationItem(
   return `<li><a href="${link.path}"${here}>${escapeHtml(link.title)}</a></li>`;
 }
 
-/** The style of our pages, with a single column and light and dark colours. */
+/** The style sheet of our pages, with a single column and light and dark colours. */
 export const PAGE_STYLE = `:root { color-scheme: light dark; }
 body {
   max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem;
@@ -101,7 +101,7 @@ nav a:hover, nav a[aria-current] { text-decoration: underline; }
 @media (max-width: 50rem) { .site { display: block; } }
 `;
 
-/** Escapes a text for HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

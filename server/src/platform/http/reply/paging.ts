@@ -36,7 +36,7 @@ export const pageBC = {
 export const PAGE_BS: Paging = { page: 'b', size: 's' };
 export const PAGE_BC: Paging = { page: 'b', size: 'c' };
 
-/** Reads the requested page from a query, whatever its paging parameters are called. */
+/** Reads the requested page from a query, regardless of the names of its paging parameters. */
 export function pageOf(query: object, paging: Paging): PageRequest {
   const members = new Map<string, unknown>(Object.entries(query));
   // Old clients send 0 for the default size.

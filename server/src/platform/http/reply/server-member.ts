@@ -1,5 +1,5 @@
 // Warns about members of a new record that only the server sets. Clients of the original API send
-// them, because its requests have the members of its records.
+// them, because its request bodies have the same members as its records.
 
 import type { TSchema } from '@sinclair/typebox';
 import { LosslessNumber } from '../../json/json.js';
@@ -12,8 +12,8 @@ export type ServerMembers = (answer: Reply, body: unknown) => Reply;
 
 /**
  * Returns the function for an operation. Undefined if the operation creates no record, has no
- * warnings, or refuses members that it does not know. A code or a label needs no warning, because
- * clients send them beside an id.
+ * warnings, or refuses unknown members. A code or a label needs no warning, because clients send it
+ * together with an id.
  */
 export function serverMembersOf(route: Route): ServerMembers | undefined {
   const { method, body, reply, extra } = route;
@@ -39,7 +39,7 @@ export function serverMembersOf(route: Route): ServerMembers | undefined {
 const NEVER_WARNED = new RegExp(
   [
     '^(id|name|.*[lL]abel|(created|lastModified)(By|Dttm))$',
-    // The figures of a preview, which clients send along without a request to change them.
+    // Figures from a preview, which clients send back without asking for a change.
     '^(estimated|expected|accrued)[A-Z]',
   ].join('|'),
 );
@@ -50,7 +50,7 @@ function variantsOf(schema: TSchema): readonly TSchema[] {
   return Array.isArray(variants) ? variants : [schema];
 }
 
-// The kind of body that has most of the sent members.
+// Returns the kind of body that has the most members in common with the one sent.
 function closestOf(
   accepted: readonly ReadonlySet<string>[],
   members: readonly (readonly [string, unknown])[],

@@ -1,5 +1,6 @@
 // Counts failures per key in one-minute windows, in the memory of this process. The limit is
-// checked only after a failure, so a correct secret is always accepted, whatever others have sent.
+// checked only after a failure, so a correct secret is always accepted, no matter what others have
+// sent.
 
 import { HTTP } from '../../../limits.js';
 import { commonProblems, refusal } from '../reply/problem.js';

@@ -20,7 +20,9 @@ export interface FilterKind {
   readonly find: (call: Call, value: unknown, query: Query) => Promise<Key | undefined>;
 }
 
-/** Declares a kind of record that parameters name by id. The read refuses with 404. */
+/**
+ * Declares a kind of record that parameters name by id. `read` refuses with 404 if there is none.
+ */
 export function namedById(
   kind: string,
   read: (call: Call, id: bigint, query: Query) => Promise<unknown>,
@@ -36,8 +38,8 @@ export function namedById(
 }
 
 /**
- * Declares a kind of record that parameters name by code. `codeOf` returns it as stored, or
- * refuses, as the read passed to `namedById` does.
+ * Declares a kind of record that parameters name by code. `codeOf` returns the code as stored. If
+ * there is no such record, it returns undefined or refuses with 404.
  */
 export function namedByCode(
   kind: string,
@@ -49,7 +51,7 @@ export function namedByCode(
   };
 }
 
-/** Returns a code if it is one of the given ones. */
+/** Returns the code if it is in the given set. */
 export function knownIn(codes: ReadonlySet<string>, code: string): string | undefined {
   return codes.has(code) ? code : undefined;
 }

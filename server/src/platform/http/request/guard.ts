@@ -1,5 +1,5 @@
-// Refuses requests by their headers alone, before authentication: those from pages of other sites,
-// through rebound DNS names, or from misconfigured proxies.
+// Refuses requests based on their headers, before authentication: requests from pages of other
+// sites, through rebound DNS names, or from misconfigured proxies.
 
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.js';

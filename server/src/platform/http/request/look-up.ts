@@ -126,7 +126,8 @@ async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-// The rows of a file are unknown before it is sent, so a file is always treated as a result.
+// The number of rows in a file is not known before it is sent, so a file is always treated as a
+// result.
 function isEmpty(result: unknown): boolean {
   const { count, bytes } = Object(result);
   return bytes !== undefined || (count !== undefined && BigInt(count) === 0n);

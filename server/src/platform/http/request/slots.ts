@@ -1,5 +1,5 @@
-// Slots for work that needs a lot of memory or time. Only a limited number runs at once, and
-// callers take turns, so that many requests from one caller delay only that caller.
+// Slots for work that needs a lot of memory or time. Only a limited amount of work runs at once,
+// and callers take turns, so that many requests from one caller delay only that caller.
 
 import { assert } from '../../assert.js';
 import { commonProblems, refusal } from '../reply/problem.js';

@@ -119,7 +119,7 @@ export function listMaskOf(
   return maskerOf(schema, seesPersonalData(principal) ? ['secret'] : MASKED);
 }
 
-// Compiled once per schema, as validation is.
+// Compiled once per schema, like a validator.
 function maskerOf(schema: object, classes: readonly DataClass[]): Masker | undefined {
   const name = classOf(schema);
   if (classes.some((each) => each === name)) {

@@ -138,7 +138,7 @@ function* validateList(
     yield;
     const part = list.slice(start, start + ITEMS_AT_A_TIME);
     if (!items(part)) violations.push(...violationsOf(items, { member, start }));
-    // An item that is not an object was replaced with its value.
+    // Validation may have replaced an item that is not an object with its value.
     list.splice(start, part.length, ...part);
   }
 }
@@ -211,7 +211,7 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
 }
 
 // Adds a violation if a date range ends before it starts. The range of a list is always named `sd`
-// and `ed`. Without this check, the list would be empty as if there were no records.
+// and `ed`. Without this check, the list would be empty, as if no records existed.
 function withoutBackwards(schema: TSchema, check: Check): Check {
   const { sd: start, ed: end }: Record<string, unknown> = Object(check.value);
   const { sd, ed }: Record<string, TSchema | undefined> = schema.properties ?? {};

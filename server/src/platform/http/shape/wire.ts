@@ -266,7 +266,7 @@ const readers: Readonly<Record<WireKind, Reader>> = {
 
 /**
  * Returns whether a member is the word null, which programs write into a query for a value that
- * they do not have. In a text, it could be the value itself.
+ * they do not have. In a string, the word could be the value itself.
  */
 export function isNullWord(kind: WireKind, raw: unknown): boolean {
   return kind !== 'text' && kind !== 'choice' && textOf(raw)?.toLowerCase() === 'null';

@@ -38,7 +38,8 @@ const rule = async (body: object): Promise<number> => {
   assert.equal(reply.status, 201, reply.text);
   return reply.body.id;
 };
-// On a busy machine the reply may be 503. Nothing was changed then, so the request is retried.
+// On a busy machine the reply may be 503. In that case nothing has changed, so the request is
+// retried.
 const leadOf = async (body: object): Promise<{ assignedTo?: number; status: string }> => {
   const reply = await waitFor('the server to have time', async () => {
     const answer = await crm.post('/api/v1/crm/lead/create', body);

@@ -41,7 +41,8 @@ const qualified = async (body: object): Promise<number> => {
 };
 const convert = (id: number, body?: object, headers?: Record<string, string>): Promise<TestReply> =>
   crm.put(`/api/v1/crm/lead/convert/id/${id}`, body, headers);
-// On a busy machine the reply may be 503. Nothing was changed then, so the request is retried.
+// On a busy machine the reply may be 503. In that case nothing has changed, so the request is
+// retried.
 const convertPatiently = (id: number): Promise<TestReply> =>
   waitFor('a conversion that is not refused', async () => {
     const reply = await convert(id);

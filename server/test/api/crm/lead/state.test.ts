@@ -1,4 +1,4 @@
-// All state transitions of leads and messages, one table after the other.
+// All state transitions of leads and messages, tested one table at a time.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
