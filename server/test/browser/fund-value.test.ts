@@ -1,5 +1,5 @@
-// A fund's value per unit in the console: entered by one person, refused at its field, and approved
-// or rejected by another person in the inbox.
+// A fund's value per unit in the console: entered by one person, refused with an error at its
+// field, and approved or rejected by another person in the inbox.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

@@ -1,5 +1,5 @@
 // A new record's members that only the server sets: a value sent for one of them causes a warning,
-// because its sender could think that it has an effect.
+// because the sender might think that it has an effect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

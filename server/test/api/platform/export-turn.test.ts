@@ -1,4 +1,4 @@
-// Concurrent exports by several callers: they take turns, and a caller with too many gets a
+// Concurrent exports by several callers: they take turns, and a caller with too many exports gets a
 // Retry-After.
 
 import assert from 'node:assert/strict';
@@ -52,7 +52,8 @@ function askFor(headers: Headers, path: string, times: number) {
 const statusesOf = (replies: readonly ExportReply[]) => replies.map(({ status }) => status);
 
 /**
- * Counts the exports that wait for the audit log's lock, without the worker that chains the log.
+ * Counts the exports that wait for the audit log's lock. The worker that chains the log is
+ * excluded.
  */
 async function runningExports(): Promise<number> {
   const { rows } = await app.db.pool.query(`

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type HeavyBody, heavyImports, IMPORT_NAMES } from '../../../bench/body/heavy.js';
 import { type Caller, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
-/** The share of the maximum size. */
+/** The size of the imports, as a share of the maximum. */
 const SHARE = process.env.COUNTINGHOUSE_WHOLE === '1' ? 1 : 0.2;
 
 /** At the maximum size the body, rather than the rows, limits an import of prices. */

@@ -194,7 +194,9 @@ const subscription = (customerId: Json) => ({
   ...{ transType: 'SUBSCRIPTION', fundName: 'CHMMF', customerId, amount: 50_000 },
 });
 
-/** Members that refer to the same record, which are removed while the key's member is tested. */
+/**
+ * By tested member: other members that refer to the same record, which are removed for the test.
+ */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/templateId': ['templateName'],
   '/fundId': ['fundName'],

@@ -1,6 +1,6 @@
 // Days of the demonstration with bookings, prices, units and dividends that are recorded late or
-// withdrawn. Each snapshot equals its recomputation as known then, every change is explained, and
-// exactly the customers affected by a late record are valued again.
+// withdrawn. Each snapshot equals its recomputation from the records known then, every change is
+// explained, and exactly the customers affected by a late record are valued again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

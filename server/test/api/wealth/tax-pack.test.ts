@@ -170,7 +170,7 @@ describe('a tax pack', () => {
         ...[row.cost, row.gain, row.fifoCost, row.fifoGain],
       ]),
     );
-    // No rule taxes the bond.
+    // No tax rule covers the bond.
     assert.deepEqual(taxed, [
       {
         ...{ tradeDate: '2026-02-02', kind: 'TENDER', rule: 'NG/EQUITY 1', method: 'AVERAGE' },
