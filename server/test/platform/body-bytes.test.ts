@@ -66,7 +66,7 @@ after(() => server.close());
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
-/** Sends a body. States its length only if the body is a single piece. */
+/** Sends a body, with a Content-Length only if the body is a single piece. */
 async function send(path: string, pieces: readonly Buffer[]) {
   const [first] = pieces;
   const length = pieces.length === 1 && first ? { 'content-length': first.length } : {};

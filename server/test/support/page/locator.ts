@@ -1,5 +1,6 @@
-// Functions that read from a page and wait for the state. Playwright's own reads return the current
-// state, and a busy machine may not have rendered the result of the last click yet.
+// Functions that wait until a page has the expected state, or read it then. Playwright's own reads
+// return the current state, and a busy machine may not have rendered the result of the last click
+// yet.
 
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../wait.js';
