@@ -112,7 +112,7 @@ describe('the value of a fund in the console', () => {
     await checker.page.getByRole('button', { name: 'Approve', exact: true }).click();
     await line.waitFor({ state: 'detached' });
     assert.equal(await latest(), 1_128.5);
-    // The maker's page is updated, too.
+    // The maker's page is also updated.
     await maker.page.getByRole('row', { name: /CHEQF .*1,128\.50 Approved/ }).waitFor();
     silent(maker);
     silent(checker);

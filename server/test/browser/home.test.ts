@@ -1,5 +1,5 @@
-// The home page: each role starts with its own work, the rail shows its desk, and a user's choice
-// of start page is kept.
+// The home page: each role starts with its own work, the navigation rail shows the pages of its
+// desk, and a user's choice of start page is kept.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

@@ -267,7 +267,7 @@ describe('the desk of a dealer', () => {
     // The page may notice that its session has ended before the click reaches it.
     const click = page.getByRole('button', { name: 'Send order' }).click({ timeout: 5_000 });
     await Promise.all([click.catch(() => undefined), page.getByLabel('User name').waitFor()]);
-    // The browser's other tab has lost the session, too.
+    // The browser's other tab has also lost the session.
     await other.getByLabel('User name').waitFor();
     await signIn(page, user);
     await untilValue(page.getByRole('dialog').getByLabel('Quantity'), '42');

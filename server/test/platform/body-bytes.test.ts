@@ -1,4 +1,5 @@
-// Request bodies are read completely, in turns, and only up to their limit.
+// Request bodies are read completely and only up to their limit, and large ones take turns with
+// other work on the event loop.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

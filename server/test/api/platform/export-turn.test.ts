@@ -23,7 +23,7 @@ before(async () => {
   Object.assign(app.context.log, { error: (...words: unknown[]) => logged.push(words) });
 });
 after(async () => {
-  // Releases the lock if the test failed, because the app could not stop while it is held.
+  // Releases the lock if the test failed, because the app cannot stop while the lock is held.
   holder?.release(true);
   await app.stop();
 });

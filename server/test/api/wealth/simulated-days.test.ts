@@ -150,7 +150,7 @@ describe(`${DAYS} days of the demonstration from seed ${SEED}`, () => {
     done.dividends += 1;
   }
 
-  /** Customers who had an entitlement to a cancelled dividend may be valued again, too. */
+  /** Customers who had an entitlement to a cancelled dividend may also be valued again. */
   async function assertRestated(found: BusinessDate): Promise<void> {
     const rows = await app.db.query<{
       customer_id: bigint;

@@ -1,5 +1,5 @@
-// Orders that outlive their exchange's retention: each trading day they are entered again with
-// their open quantity, and never for more than the customer requested.
+// Orders that are valid for longer than the exchange keeps them: each trading day they are entered
+// again with their open quantity, and never for more than the customer requested.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
