@@ -1,5 +1,5 @@
 // A blotter with very many orders: the time to the first rows, to the last row and to a filtered
-// list, and responsive typing during events. The volume is small by default;
+// list, and the response to typing while events arrive. The volume is small by default;
 // COUNTINGHOUSE_OPERATIONS=100000 runs the full volume.
 
 import assert from 'node:assert/strict';

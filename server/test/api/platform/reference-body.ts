@@ -195,7 +195,8 @@ const subscription = (customerId: Json) => ({
 });
 
 /**
- * By tested member: other members that refer to the same record, which are removed for the test.
+ * For each tested member, the other members that refer to the same record. They are removed while
+ * it is tested.
  */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/templateId': ['templateName'],

@@ -61,7 +61,7 @@ export const REFERENCES: Readonly<Record<string, Kind>> = {
   ...{ '/endpointId': 'endpoint', '/exchange': 'name', '/exchangeName': 'name' },
 };
 
-/** By tested member: the member that the refusal names, if it names another one. */
+/** For some tested members, the related member that the refusal names instead. */
 export const NAMED_AS: Readonly<Record<string, string>> = {
   '/businessOffice': '/businessOfficeName',
   '/portfolioId': '/portfolioName',
