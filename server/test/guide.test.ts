@@ -62,7 +62,7 @@ describe('the guides', () => {
     it(`return the printed replies: ${page}`, () => checkPage(join(GUIDES, page)));
   }
 
-  // This page has examples, too. They run last, because the guides rely on a new database's ids.
+  // This page also has examples. They run last, because the guides rely on a new database's ids.
   it('return the printed replies on the page about clients of the original', async () => {
     await checkPage(join(DOCS, 'api', 'original-clients.md'));
   });

@@ -1,5 +1,6 @@
 // Runs the README's commands unchanged against a fresh demo server. The output must match the
-// README. Then follows its five minutes in the console, and restarts the server under the console.
+// README. Then follows its section "Five minutes in the console", and restarts the server while the
+// console is open.
 
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
@@ -33,7 +34,10 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `readme-${name}.png`) });
 }
 
-/** Walks through the five minutes. Returns the bold names that were pressed, in order. */
+/**
+ * Performs the steps of "Five minutes in the console". Returns the bold names that were pressed, in
+ * order.
+ */
 async function walk(page: Page): Promise<readonly string[]> {
   const pressed: string[] = [];
   const press = async (name: string, role: 'button' | 'link' | 'menuitem' = 'button') => {

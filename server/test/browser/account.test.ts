@@ -42,7 +42,7 @@ describe('the account page', () => {
     await page.getByRole('button', { name: username }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
-    // The next sign-in would lead to the user's start page.
+    // Without this, the next sign-in would lead to the user's start page.
     await page.goto(`${new URL(page.url()).origin}/console/account`);
   };
   const isIn = (page: Page) => page.getByRole('heading', { name: 'Your account' }).waitFor();

@@ -13,7 +13,8 @@ const V1 = '/api/v1';
 const SETTLEMENT = `${V1}/order/custodian/settlement`;
 
 describe('settlements with custodians in the console', () => {
-  // A portfolio's custodian would also settle the trades of other test files.
+  // Uses its own server, because a portfolio's custodian would also settle the trades of other test
+  // files.
   const { app, sit, it } = openRoom('OWN_SERVER');
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const write = async (role: string, path: string, body: object) => {

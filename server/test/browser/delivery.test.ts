@@ -1,4 +1,4 @@
-// Deliveries that the program did not understand, and how users finish them.
+// Incoming deliveries that the program could not read, and how users resolve them.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

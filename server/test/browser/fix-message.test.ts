@@ -1,4 +1,4 @@
-// FIX messages in words: on the page of an order, and with an exchange report.
+// FIX messages with the meaning of each field, on the page of an order and with an exchange report.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

@@ -1,5 +1,5 @@
-// A fund's value per unit in the console: entered by one person, refused at its field, and approved
-// or rejected by another person in the inbox.
+// A fund's value per unit in the console: entered by one person, refused with an error at its
+// field, and approved or rejected by another person in the inbox.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -112,7 +112,7 @@ describe('the value of a fund in the console', () => {
     await checker.page.getByRole('button', { name: 'Approve', exact: true }).click();
     await line.waitFor({ state: 'detached' });
     assert.equal(await latest(), 1_128.5);
-    // The maker's page is updated, too.
+    // The maker's page is also updated.
     await maker.page.getByRole('row', { name: /CHEQF .*1,128\.50 Approved/ }).waitFor();
     silent(maker);
     silent(checker);

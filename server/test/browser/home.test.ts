@@ -1,5 +1,5 @@
-// The home page: each role starts with its own work, the rail shows its desk, and a user's choice
-// of start page is kept.
+// The home page: each role starts with its own work, the navigation rail shows the pages of its
+// desk, and a user's choice of start page is kept.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -102,7 +102,8 @@ describe('the first page', () => {
     await rail(desk).getByRole('link', { name: 'Orders' }).waitFor();
     await keyboardOf(desk).press('g .');
     await untilCount(links, names.length);
-    // A page that is not on the desk keeps its address, its key and its entry in the palette.
+    // A page that is not on the role's desk keeps its URL, its shortcut and its entry in the
+    // command palette.
     await keyboardOf(desk).press('g o');
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     silent(desk);
@@ -216,7 +217,7 @@ describe('the first page', () => {
         await figures.nth(at).click();
         await page.waitForFunction("location.pathname !== '/console/home'");
         const counted = value === '0' ? /^(Nothing|0 )/ : new RegExp(`^${value} `);
-        // The leads page does not show how many leads it lists.
+        // The leads page does not show how many leads it lists, so its count cannot be compared.
         const found = page.locator('#page').getByText(counted).first();
         if (path(desk) !== '/leads') await found.waitFor();
         assert.notEqual(path(desk), '/home', `${role}: ${name}`);

@@ -1,8 +1,8 @@
 // Measures the cost of loading the console from the browser's trace: bytes, first and largest
-// paint, time to interactive, blocking time and layout shift, as Lighthouse defines them, and what
-// the page needed until the user can use it. Prints a table. After a build, run `node --import tsx
-// test/browser/load-figures.ts` from server/, with the name of a line to measure only that one,
-// such as `slow`.
+// paint, time to interactive, blocking time and layout shift, as Lighthouse defines them, and the
+// time and bytes that the page needs until the user can use it. Prints a table. After a build, run
+// `node --import tsx test/browser/load-figures.ts` from server/, with the name of one network line,
+// such as `slow`, to measure only that one.
 
 import assert from 'node:assert/strict';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
@@ -84,7 +84,7 @@ function timingOf({ fcp, lcp, cls, tasks }: Seen): Timing {
   };
 }
 
-/** What a page needed until the user can use it. */
+/** The time and bytes that a page needs until the user can use it. */
 interface Usable {
   readonly ms: number;
   readonly weight: Weight;
@@ -95,7 +95,7 @@ const HEADING = '#page h1';
 /** The sign-in or the heading of a page. */
 const USABLE = `input[name=username], ${HEADING}`;
 
-/** Waits until the page is usable, and weighs what was loaded until then. */
+/** Waits until the page is usable. Returns the time and the bytes loaded until then. */
 async function untilUsable(
   page: Page,
   { began, weight }: { readonly began: number; readonly weight: Weight },
@@ -188,7 +188,7 @@ async function measure(browser: Browser, app: TestApp, line: Line): Promise<void
     return { page, session };
   };
   const { page, session } = await load('sign-in', '/');
-  // The pages have been loaded while the user typed.
+  // Starts counting only now, because the console loads its pages while a user types.
   const weight = weigh(session);
   await page.getByLabel('User name').fill(credentials.name);
   await page.getByLabel('Password').fill(credentials.secret);

@@ -10,8 +10,8 @@ const NARROW = { width: 390, height: 844 };
 
 /**
  * Adds a share to the exchange. The last portfolio of the Port Harcourt office holds 40 units of
- * it. Each close is given with its number of days before the business date. It is inactive, so that
- * the simulated exchange sends no price for it.
+ * it. Each close is given with its number of days before the business date. The share is inactive,
+ * so that the simulated exchange sends no price for it.
  */
 async function holdShare(
   { db }: TestApp,

@@ -1,5 +1,5 @@
-// Tasks of a dealer and an auditor, each within its number of keys or clicks, with pictures in both
-// languages.
+// Tasks of a dealer and an auditor, each within its limit of key presses or clicks, with pictures
+// in both languages.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -11,7 +11,7 @@ import { picturesOf } from '../support/page/size.js';
 describe('a task', () => {
   const { app, sit, it } = openRoom();
 
-  /** Saves the pictures of an address in English and French. */
+  /** Saves pictures of a page in English and French. */
   async function picturesIn({ desk, name, path }: { desk: Desk; name: string; path?: string }) {
     if (process.env.COUNTINGHOUSE_SCREENSHOTS === undefined) return;
     const { page } = desk;

@@ -11,7 +11,8 @@ describe('taxes', () => {
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
 
   it('shows the tax of a customer, and issues and lists the tax pack of the year', async () => {
-    // The prices of a customer's holdings move, and so do the current year's figures.
+    // Uses a customer without holdings, because moving prices would change the current year's
+    // figures.
     const person = { firstName: 'Without', lastName: 'Shares' };
     const made = await app().as('OPERATIONS').post(`${API}/partner/customer/create`, person);
     assert.equal(made.status, 201, made.text);

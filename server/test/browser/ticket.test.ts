@@ -264,10 +264,10 @@ describe('the desk of a dealer', () => {
       const ended = await admin.put(`/api/v1/security/user/session/end/id/${session}`);
       assert.equal(ended.status, 200, ended.text);
     }
-    // The page may learn that its session has ended before the click reaches it.
+    // The page may notice that its session has ended before the click reaches it.
     const click = page.getByRole('button', { name: 'Send order' }).click({ timeout: 5_000 });
     await Promise.all([click.catch(() => undefined), page.getByLabel('User name').waitFor()]);
-    // The browser's other tab has lost the session, too.
+    // The browser's other tab has also lost the session.
     await other.getByLabel('User name').waitFor();
     await signIn(page, user);
     await untilValue(page.getByRole('dialog').getByLabel('Quantity'), '42');

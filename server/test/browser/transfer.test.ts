@@ -40,7 +40,7 @@ describe('transfers of units in the console', () => {
     await dialog.getByLabel('Security 2').fill('UBA');
     await dialog.getByLabel('Units 2').fill('45');
     await dialog.getByLabel('Cost 2').fill('200');
-    // A transfer from another firm names that firm.
+    // A transfer from another firm must name that firm.
     await dialog.getByRole('alert').waitFor();
     await picturesOf(desk, 'transfer-refused');
     await dialog.getByLabel('Other firm’s code').fill('OTHERBROKER');

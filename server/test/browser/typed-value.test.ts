@@ -77,7 +77,7 @@ describe('amounts and dates in the console', () => {
     await untilValue(price, '1\u202f094,5');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    // The draft holds exact digits, which each language shows in its own way.
+    // The draft stores exact digits, and each language formats them in its own way.
     await page.evaluate("localStorage.setItem('countinghouse.language', 'en')");
     await page.reload();
     await desk.go('/orders?ticket=new');

@@ -84,7 +84,7 @@ describe('a write without an answer', () => {
     await dialog.getByRole('button', { name: 'Check again' }).waitFor();
     assert.equal(await made(6543.21), 0);
     await page.unroute(CREATING);
-    // The form's button checks the outcome, too.
+    // The form's button also checks the outcome.
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByText('The cash transaction has been created.').waitFor();
     assert.equal(await made(6543.21), 1);

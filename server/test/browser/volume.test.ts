@@ -1,6 +1,6 @@
 // A blotter with very many orders: the time to the first rows, to the last row and to a filtered
-// list, and responsive typing during events. Small by default; full volume with
-// COUNTINGHOUSE_OPERATIONS=100000.
+// list, and the response to typing while events arrive. The volume is small by default;
+// COUNTINGHOUSE_OPERATIONS=100000 runs the full volume.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -28,7 +28,7 @@ const DRAWN_MAX = 80;
 
 /** Makes many copies of the filled order. The copies have ended and have no holds or holdings. */
 async function multiplyOrder(app: TestApp, id: number): Promise<void> {
-  // A statement may not last longer than the limit of the database connection.
+  // Inserts in batches, because a statement must not exceed the database connection's time limit.
   for (let first = 1; first <= ORDERS; first += INSERTED_MAX) {
     const last = Math.min(first + INSERTED_MAX - 1, ORDERS);
     await app.db.query(sql`insert into trade_order

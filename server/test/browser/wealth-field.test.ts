@@ -1,5 +1,5 @@
-// The fields of a customer's wealth: the date, and the moment up to which records count. Each
-// changes the request and the figures.
+// The fields on a customer's wealth page: the date, and the time up to which records are included.
+// Each changes the request and the figures.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -10,7 +10,7 @@ const API = '/api/v1';
 /** A customer of the demonstration with shares, deposits and commercial paper. */
 const CUSTOMER = 14;
 
-/** What the test uses of a reply. */
+/** The part of a reply that the test uses. */
 interface Worth {
   readonly date: string;
   readonly value: number;
@@ -69,7 +69,7 @@ describe("the fields of a customer's wealth", () => {
     assert.ok(earlier.worth.value < now.worth.value, 'the paper was started today');
     await desk.picture('wealth-date');
 
-    // On that date, but without the records stored since then: none.
+    // Values that date without the records stored after 2020-01-01, so nothing is left.
     const known = await change(() => page.getByLabel('As known at').fill('2020-01-01T00:00:00'));
     assert.equal(known.query.d, previous);
     assert.ok(known.query.asOf?.startsWith('20'), known.query.asOf);

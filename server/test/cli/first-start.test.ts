@@ -1,4 +1,4 @@
-// The first start as a service and on a terminal. Secrets are in the file and in no log.
+// The first start as a service and on a terminal. Secrets are written to the file and to no log.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

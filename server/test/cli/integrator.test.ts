@@ -152,7 +152,8 @@ describe('countinghouse listen and trigger', () => {
       listening?.child.kill('SIGKILL');
       receiver.server.close();
     });
-    // Once the events of the tests above have their positions, `listen` does not send them.
+    // Waits until the events of the tests above have positions, because `listen` would otherwise
+    // send them.
     await allNumbered(app.db);
     const types = 'test-event.*,lead.captured';
     listening = start('listen', '--types', types, '--forward', receiver.url);

@@ -164,8 +164,8 @@ interface Flow {
   readonly amends: boolean;
 }
 
-// Callers send orders until they are stopped or the kill breaks their connections. Only an order
-// whose request was answered is acknowledged.
+// Starts callers that send orders until they are stopped or the kill breaks their connections. Only
+// an order whose request was answered is treated as acknowledged.
 export async function startFlow(server: ServerProcess, { db }: TestDatabase, flow: Flow) {
   const { acknowledged } = flow.answered;
   const client = await server.as('CLIENT');

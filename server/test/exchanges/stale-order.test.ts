@@ -1,5 +1,5 @@
-// Orders that are too old to be sent again, from submission to outcome. A resend leaves such orders
-// out. Their outcome is unknown until the exchange answers a status request.
+// Orders that are too old to be sent again, from submission to outcome. A resend skips them, and
+// their outcome is unknown until the exchange answers a status request.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -136,7 +136,7 @@ describe('an order older than the configured age', () => {
 
   const clOrdIds = (id: number) => `${String(id).padStart(10, '0')}-%`;
 
-  /** Returns the messages of one type that were sent about an order, in order. */
+  /** Returns the messages of one type that were sent about an order, oldest first. */
   function sentAs(id: number, msgType: string): Promise<{ raw: string; at: string }[]> {
     return app.db.query(sql`
       select convert_from(raw, 'LATIN1') as raw, at from fix_message

@@ -1,5 +1,5 @@
-// A corpus of provider messages and replies with their golden readings. `UPDATE_GOLDEN=1` renews
-// the readings.
+// A corpus of provider messages and replies with their expected readings. `UPDATE_GOLDEN=1`
+// rewrites the expected readings.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The effect of mail servers' responses on an e-mail.
+// How a mail server's response determines the outcome of an e-mail.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

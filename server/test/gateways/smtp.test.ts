@@ -45,7 +45,8 @@ after(async () => {
 const openSmtp = (url: string) =>
   openGateway(smtpGateway({ url, from: 'Ada Brokers <no-reply@ada.example>' }), unusedSink);
 
-// No test is about this limit, and a busy machine needs more than ten seconds for a large mail.
+// The limit is long, because no test is about it and a busy machine needs more than ten seconds for
+// a large mail.
 const send = (message = {}) => gateway.send(outgoing(message), AbortSignal.timeout(120_000));
 
 describe('a mail', () => {

@@ -156,7 +156,7 @@ describe('the responses of the Cloud API', () => {
     [400, 131048, 'UNAVAILABLE'],
     [403, 10, 'UNAVAILABLE'],
     [503, 2, 'TEMPORARY'],
-    // Errors that concern the token and its rights.
+    // Errors that concern the token and its permissions.
     ...([0, 3, 190, 200, 299, 131005] as const).map(accountError),
     // Limits on the rate of calls and messages.
     ...([4, 17, 32, 613, 80007, 130429, 131048, 133016] as const).map(accountError),

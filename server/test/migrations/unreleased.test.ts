@@ -70,7 +70,8 @@ async function run(
   const child = spawn(process.execPath, [...mainProgram(), ...words], {
     env: { PATH: process.env.PATH, COUNTINGHOUSE_LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // If the program serves the database instead of refusing it, its exit code makes the test fail.
+    // If the program serves the database instead of refusing it, this timeout ends it, and its exit
+    // code makes the test fail.
     timeout: 60_000,
   });
   let said = '';

@@ -1,4 +1,5 @@
-// Request bodies are read completely, in turns, and only up to their limit.
+// Request bodies are read completely and only up to their limit, and large ones take turns with
+// other work on the event loop.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -66,7 +67,7 @@ after(() => server.close());
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
-/** Sends a body. States its length only if the body is a single piece. */
+/** Sends a body, with a Content-Length only if the body is a single piece. */
 async function send(path: string, pieces: readonly Buffer[]) {
   const [first] = pieces;
   const length = pieces.length === 1 && first ? { 'content-length': first.length } : {};

@@ -1,4 +1,5 @@
-// Histories from several tables: one order, pages without gaps or duplicates, and a constant cost.
+// Histories that combine several tables: in one order, in pages without gaps or duplicates, and at
+// a constant cost.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -312,7 +312,7 @@ test('a node that cannot return rows reports it, and leaves no loop running', as
   await until(() => a.running.size === 1 && rounds > 2);
   await assert.rejects(a.worker.stop(), /the database is away/);
   const ended = rounds;
-  // The wait is long enough for many rounds if the loop were still running.
+  // If the loop were still running, it would complete many rounds during this wait.
   await until(async () => (await database.db.query(sql`select pg_sleep(0.2)`)).length === 1);
   assert.equal(rounds, ended);
 });

@@ -1,5 +1,5 @@
-// A connection pooler in front of the database. A pooler that shares sessions is refused before
-// anything is locked or written. A pooler that keeps sessions works.
+// A connection pooler in front of the database. A pooler that shares sessions between clients is
+// refused before anything is locked or written. One in session mode works.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The contract with a virus scanner, over a real socket: only a complete verdict counts.
+// The contract with a virus scanner, over a real socket: only a complete verdict is accepted.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

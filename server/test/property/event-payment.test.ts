@@ -1,7 +1,7 @@
-// Random lives of paid events: revisions, receipts, payments and cancellations in any order. Once
-// the registrar has paid the amounts due under the final terms, every customer has exactly the
-// amount due, as if the final terms had been known from the beginning. COUNTINGHOUSE_SEED is the
-// seed.
+// Random life cycles of paid corporate actions: revisions, receipts, payments and cancellations in
+// any order. Once the registrar has paid the amounts due under the final terms, every customer has
+// exactly the amount due, as if the final terms had been known from the beginning.
+// COUNTINGHOUSE_SEED is the seed.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -37,7 +37,7 @@ interface Told {
   readonly day: number;
 }
 
-/** A position as read from the books at a moment. */
+/** A position as read from the books at a given time. */
 interface Remembered {
   readonly moment: string;
   readonly byDate: readonly object[];

@@ -1,4 +1,4 @@
-// Functions with query plans that are made while a table is empty. They must still read only a few
+// Functions whose query plans were made while a table was empty. They must still read only a few
 // rows after the table has grown, without new statistics.
 
 import assert from 'node:assert/strict';

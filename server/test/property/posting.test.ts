@@ -1,4 +1,4 @@
-// Posting several journals in one call compared with posting the same journals one by one: lines,
+// Compares posting several journals in one call with posting the same journals one by one: lines,
 // versions, running balances and refusals are equal. Concurrent calls do not deadlock, and nothing
 // is lost.
 

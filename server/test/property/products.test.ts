@@ -1,5 +1,5 @@
 // Random deposits, loans, commercial paper, bills, and fund orders and income over HTTP, terminated
-// early or run to maturity over closed days. Every balance and every account in the chart is
+// early or run to maturity as days are closed. Every balance and every account in the chart is
 // compared with a model made of plain sums. COUNTINGHOUSE_OPERATIONS sets the number of operations;
 // a long run must produce every possible effect.
 

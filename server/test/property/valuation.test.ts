@@ -1,5 +1,5 @@
-// Compares valuations, gains and allocation on any date with an account that is kept day by day for
-// a random sequence of trades over several weeks.
+// Compares valuations, gains and allocation on any date with an independent record that is kept day
+// by day for a random sequence of trades over several weeks.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -105,8 +105,8 @@ describe('valuations of a random fortnight', () => {
     }
   }
 
-  // Returns the customer's money before the first trade, by date. The demonstration data chooses
-  // those dates.
+  // Returns the customer's money before the first trade, by date. The dates come from the
+  // demonstration data.
   function givenMoney(): Promise<readonly { date: string; minor: bigint }[]> {
     return desk.db.query<{ date: string; minor: bigint }>(sql`
       select j.transaction_date as date, -sum(l.amount_minor)::bigint as minor from account a

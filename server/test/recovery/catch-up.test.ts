@@ -67,7 +67,8 @@ async function onCopy(
       [],
     );
     const dump = new Map(await dumpBusiness(db));
-    // This event names its run, and one side has many runs.
+    // Leaves out this event, because it names its run, and only one of the compared sides has many
+    // runs.
     const events = dump.get('outbox_event') ?? [];
     dump.set(
       'outbox_event',

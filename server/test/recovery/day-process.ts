@@ -15,7 +15,7 @@ const said = armKill(point, url);
 try {
   await close(BigInt(run));
 } catch (error) {
-  // If a PostgreSQL backend is ended, the run fails or stays open for its next attempt, as in
+  // If a PostgreSQL backend is terminated, the run fails or stays open for its next attempt, as in
   // production.
   const isExpected = error instanceof EndOfDayFailed || isDatabaseError(error);
   if (!(point.kind === 'backend' && isExpected)) throw error;

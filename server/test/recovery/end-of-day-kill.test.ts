@@ -1,7 +1,7 @@
-// Kills the end of a rich day in every step and at random points, then completes it. The books must
-// equal those of an undisturbed day. COUNTINGHOUSE_KILLS is the number of random points and
-// COUNTINGHOUSE_SEED their seed. Without COUNTINGHOUSE_KILLS, one step chosen by the seed
-// represents all.
+// Kills an end of day that has work for every step (see rich-day.ts), in each step and at random
+// points, then completes it. The books must equal those of an undisturbed day. COUNTINGHOUSE_KILLS
+// is the number of random points and COUNTINGHOUSE_SEED their seed. Without COUNTINGHOUSE_KILLS,
+// one step chosen by the seed represents all.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -129,7 +129,7 @@ async function follow(seen: Seen): Promise<void> {
           last = String(id);
         },
       ).catch(() => undefined);
-    // No node answers while it is down.
+    // Retries, because the node does not answer while it is down.
     const reader = await waitFor('a node', async () => ended || connect());
     if (reader === true) break;
     await Promise.race([reader.over, lived(seen)]);
@@ -220,7 +220,8 @@ async function momentToKill({ published, isTelling }: Control): Promise<void> {
 }
 
 /**
- * Loads a node until it has written everything. Kills the node at random moments and restarts it.
+ * Keeps a node under load until it has written everything. Kills the node at random moments and
+ * restarts it.
  */
 async function loadAndKill(control: Control): Promise<void> {
   for (let life = 0; life <= KILLS; life += 1) {

@@ -62,11 +62,11 @@ interface Following {
 }
 
 interface Follower {
-  /** True if the reader returns with its last id. */
+  /** True if the reader reconnects with its last id. */
   readonly remembers: boolean;
   /**
-   * Returns the last id of a reader that never dies. A dead reader returns once it has missed some
-   * events.
+   * Returns the last id of a reader that never dies. A dead reader reconnects once it has missed
+   * some events.
    */
   readonly head: () => number;
   /** Returns true once all events are written; from then on the reader stays alive. */

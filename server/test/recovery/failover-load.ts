@@ -32,9 +32,9 @@ export interface FailoverOutcome {
 
 export interface FailoverLoad {
   /**
-   * Returns, for each node, the seconds from a moment until it succeeded again: until a payment was
-   * stored, or until an order was executed at the exchange. Undefined until all nodes have
-   * succeeded.
+   * Returns, for each node, the seconds from the given time until it succeeded again: until a
+   * payment was stored, or until an order was executed at the exchange. Undefined until all nodes
+   * have succeeded.
    */
   readonly backAfter: (kind: Kind, sinceMs: number) => readonly number[] | undefined;
   /** Returns how many payments have been acknowledged. */

@@ -1,4 +1,4 @@
-// Kills the server during deliveries from providers, which are WhatsApp (at the webhook) and an SMS
+// Kills the server during deliveries from two providers: WhatsApp (through the webhook) and an SMS
 // centre. Both repeat unacknowledged deliveries. Every delivery is stored, none is lost, and none
 // has its effect twice. COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make the test larger.
 
@@ -32,7 +32,7 @@ const REPEATED_EVERY = 10;
 const RETRY_MS = 50;
 /** Longest time without progress, in milliseconds, even on a busy machine. */
 const STILL_MAX_MS = 120_000;
-/** The time of all messages, so that a repeat has the same octets. */
+/** The time in all messages. It is fixed, so that a repeated message has the same bytes. */
 const SECONDS = String(Math.floor(Date.now() / 1_000));
 const OURS = { phoneNumberId: '1', displayPhoneNumber: '2347005550100', appSecret: 'app' };
 

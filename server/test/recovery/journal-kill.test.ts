@@ -1,6 +1,6 @@
 // Kills the database server with all its processes while callers post. No acknowledged journal is
-// lost, none is stored twice, and the books hold. The control commits asynchronously, which our
-// program never does, and must lose some journals. Otherwise the kills prove nothing.
+// lost, none is stored twice, and the books' invariants hold. The control commits asynchronously,
+// which our program never does, and must lose some journals. Otherwise the kills prove nothing.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

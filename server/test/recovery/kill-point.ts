@@ -14,8 +14,8 @@ export interface Point {
   /** The number of the statement or byte, counted from the opening of the database. */
   readonly at: number;
   /**
-   * The kill comes when this step counts a batch, inside the batch's transaction. `at` is then the
-   * number of batches that it counted before.
+   * The kill happens when this step counts a batch, inside the batch's transaction. `at` is then
+   * the number of batches that it counted before.
    */
   readonly step?: string;
   /** Set for the control, which marks steps as done in a different transaction from their work. */

@@ -37,7 +37,7 @@ const DELAY_MAX_SECONDS = 2;
 const ORDERS_MAX_SECONDS = 30;
 /** Maximum seconds without acknowledged commits after a standby is lost. */
 const STANDBY_MAX_SECONDS = 10;
-/** A longer pause in commits counts as caused by the lost standby, in milliseconds. */
+/** A pause in commits longer than this, in milliseconds, is attributed to the lost standby. */
 const LOST_MS = 300;
 /** The duration of the load before and after each failover, in milliseconds. */
 const CALM_MS = 3_000;

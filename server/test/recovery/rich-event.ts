@@ -1,6 +1,7 @@
-// Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close, one
-// that renames its security, one with rights to take up and to lapse, an offer whose holders are
-// reminded of its deadline, and a bond whose coupon is announced.
+// Corporate actions for the rich day: one whose holders are due to be entitled and paid, one whose
+// units are due to be delivered, one that can be closed, one that renames its security, one with
+// rights that are taken up or lapse, an offer whose holders are reminded of its deadline, and a
+// bond whose coupon is announced.
 
 import assert from 'node:assert/strict';
 import { submitElection } from '../../src/modules/custody/election/election.js';
@@ -81,7 +82,7 @@ async function makeClosable(desk: Desk, security: string): Promise<void> {
   await desk.db.query(sql`update corporate_action set claim_days = 1 where id = ${eventId}`);
 }
 
-// An exempt holder can reclaim the tax that the issuer withholds, which is a claim.
+// Gives one holder an exemption, so that the tax withheld by the issuer results in a claim.
 async function makeDue(desk: Desk, security: string, next: BusinessDate): Promise<void> {
   await desk.db.query(sql`
     insert into withholding_exemption (customer_id, instrument_class, certificate, valid_from)

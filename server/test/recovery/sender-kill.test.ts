@@ -1,4 +1,4 @@
-// Kills the sender while it delivers messages in all three channels. Each message arrives, none
+// Kills the sender while it delivers messages over all three channels. Each message arrives, none
 // reaches an address that opted out, and a repeated message has its original reference, so that a
 // receiver can drop it. COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make the test larger.
 

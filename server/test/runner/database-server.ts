@@ -37,7 +37,7 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
         full_page_writes: 'off',
         synchronous_commit: 'off',
         max_connections: '200',
-        // A test's connections end before a plan for each set of values could save any time.
+        // A test's connections are closed too soon for custom plans to save any time.
         plan_cache_mode: 'force_generic_plan',
       },
     });

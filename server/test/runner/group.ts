@@ -6,7 +6,7 @@ import type { Timing, Timings } from './timing.js';
 /**
  * Files share processes, because a process that has run the same code before is fast. Files in
  * these folders have a separate process, because they test a process as a whole, such as its
- * memory, its connections or its end.
+ * memory, its connections or its exit.
  */
 const ALONE = ['server/test/recovery/', 'server/test/platform/'] as const;
 

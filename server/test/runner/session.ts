@@ -58,7 +58,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-// Handles interrupts. Test files receive the signal too; `interrupted` settles once their time to
+// Handles interrupts. Test files receive the signal too; `interrupted` resolves once their time to
 // end is over.
 function onInterrupt(files: number) {
   const controller = new AbortController();

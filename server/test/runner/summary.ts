@@ -6,7 +6,7 @@ import type { FileResult } from './test-file.js';
 
 const LIMIT = {
   slowestShown: 10,
-  /** The maximum number of pieces of personal data found in logs that are shown. */
+  /** The maximum number of leaks (personal data in logs) that the summary shows. */
   leaksShown: 20,
   /** A whole run that takes longer prints a warning. */
   wholeRunSeconds: 480,
@@ -23,8 +23,8 @@ export interface EndedFile {
 }
 
 /**
- * Returns the counts and the personal data of all files, as lines. The plain line of counts is
- * separate.
+ * Returns the total counts of all files, also as one line of text, and the first leaks found in
+ * their logs.
  */
 export function countsOf(files: readonly EndedFile[]) {
   const sum = (of: (result: FileResult) => number) =>

@@ -14,7 +14,7 @@ const API = '/api/v1';
 export interface MadeRecord {
   readonly id: number;
   readonly sent: Json;
-  /** Values in the record that were sent in another spelling, or that the server sets. */
+  /** Values in the record that were sent in another form, or that the server sets. */
   readonly kept: Json;
 }
 

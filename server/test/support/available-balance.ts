@@ -1,4 +1,4 @@
-// Reads customers' available balances: all cash accounts at one moment.
+// Reads customers' available balances, for all cash accounts at the same time.
 
 import type { Database, Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';

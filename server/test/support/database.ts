@@ -91,7 +91,7 @@ async function cloneOf(source: string): Promise<TestDatabase> {
   const name = newName();
   await asOwner((client) => client.query(cloning(name, source)));
   const url = urlOf(name);
-  // Tests start hundreds of transactions at once on busy machines.
+  // The timeout is long, because tests start hundreds of transactions at once on busy machines.
   const db = openDatabase({
     ...{ connectionString: url, max: 10 },
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

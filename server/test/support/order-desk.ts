@@ -156,7 +156,8 @@ export async function openDesk() {
   };
 }
 
-// The demonstration's paid event is closed, so that a test can return to an earlier date.
+// Sets fixed prices, and closes the demonstration's paid corporate action, so that a test can
+// return to an earlier date.
 async function prepare({ db }: Context): Promise<void> {
   await db.query(sql`update security_price set previous_close = 25, last = 25`);
   await db.query(sql`

@@ -46,7 +46,7 @@ export async function tablesOf(db: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Throws if anything that an app has stored or sent about its work contains personal data. */
+/** Throws if the metrics of an app, or the tables that record its work, contain personal data. */
 export async function refusePersonalData(db: Database, metrics: string): Promise<void> {
   const found = personalDataIn(metrics);
   if (found !== undefined) throw new Error(`personal data in the metrics: ${found}`);

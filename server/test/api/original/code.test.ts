@@ -124,7 +124,8 @@ describe('a code in a request', () => {
       if (key in FREE) continue;
       const reply = await read(filter, 'ZZNONE'.slice(0, filter.name === 'currency' ? 3 : 6));
       const pointer = reply.body?.errors?.[0].pointer;
-      // A quote checks its currency together with the shape of the request.
+      // A quote refuses an unknown currency with 400, because it checks the currency together with
+      // the shape of the request.
       const isRefused = [400, 422].includes(reply.status) && pointer === `/${filter.name}`;
       if (!isRefused) found.push(`${key}: ${reply.status}`);
     }

@@ -1,5 +1,5 @@
-// Epoch seconds in a date: the API reads milliseconds, so seconds would be a date in January 1970.
-// Every operation refuses them in every date member and names the member, on both mounts.
+// Epoch seconds in dates: the API reads milliseconds, so seconds would become a date in January
+// 1970. On both mounts, every operation refuses them in every date member and names the member.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

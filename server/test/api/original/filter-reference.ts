@@ -9,7 +9,7 @@ export const NEEDED: Readonly<Record<string, string>> = {
   ...{ 'getMarketMovers t': 'TOP_VOLUME', subject: 'CHMMF' },
 };
 
-/** The rest of the query in which a parameter is checked, by operation and parameter name. */
+/** Other parameters to send while one parameter is tested, by operation and tested parameter. */
 export const BESIDE: Readonly<Record<string, string>> = {
   'estimateCharges currency': 'exchangeName=NGX&assetClass=EQUITY',
   'estimateCharges businessOffice': 'securityName=ACCESS',

@@ -1,6 +1,6 @@
-// Whole flows of the original's clients, with their loose types, on both mounts: sign-up to
-// contract note, deposit to maturity, fund subscription to redemption, lead to customer, and a
-// WhatsApp thread with an attachment.
+// Complete flows as clients of the original send them, with their loose types, on both mounts:
+// sign-up to contract note, deposit to maturity, fund subscription to redemption, lead to customer,
+// and a WhatsApp thread with an attachment.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -182,7 +182,7 @@ for (const mount of ['legacy', 'current'] as const) {
         ...{ customerId: String(customer.id), tenure: '30', startDate: '', currentRate: '' },
         ...{ autoRollover: '', rolloverRule: '', loanProduct: 'false' },
       });
-      // Such clients show a deposit as pending while it has no start.
+      // Clients of the original show a deposit as pending while it has no start date.
       const pending = await client.get(`order/terminstrument/id/${id}`);
       assert.equal(pending.startDate, undefined);
       await client.put(`order/terminstrument/post/${id}`);
@@ -222,7 +222,7 @@ function dayAfter(date: string): string {
   return next.toISOString().slice(0, 10);
 }
 
-/** Closes days and approves values of the fund until the order is dealt. Returns its record. */
+/** Approves the fund's values and closes days until the order is dealt. Returns its record. */
 async function dealt(client: Client, customer: Json, id: string): Promise<Json> {
   for (let days = 0; days < 5; days += 1) {
     const { result } = await client.get(

@@ -7,7 +7,7 @@ import type { Walk } from './member-walk.js';
 const FILE = { fileName: 'a.txt', fileMimeType: 'text/plain', base64Attachment: 'aGVsbG8=' };
 const LEAD = { lastName: 'Walker' };
 
-/** Returns the walks. Each uses its own record, so that no walk depends on another. */
+/** Returns all walks. Each uses its own record, so that none depends on another. */
 export function walksOf(scene: Scene): readonly Walk[] {
   return [...orders(scene), ...instruments(scene), ...money(scene), ...people(scene)];
 }

@@ -13,7 +13,7 @@ export interface Scene {
   readonly other: Own;
   /** A holding of fund units, which can be redeemed. */
   readonly holding: Own;
-  /** The id of the account in the firm's books for the clients' bank account. */
+  /** The id of the ledger account for the clients' bank account. */
   readonly bankAccount: number;
   /** A pending fund order, and a second order of the first customer. */
   readonly fundOrder: number;

@@ -63,7 +63,7 @@ const TERM: Readonly<Record<string, MakeTrial>> = {
   faceValue: () => value(2_000_000),
 };
 
-/** Updates of a term: changing the customer also changes the accounts. */
+/** Trials for updates of terms: changing the customer also changes the accounts. */
 const MOVED: Readonly<Record<string, MakeTrial>> = {
   customerId: ({ other: { customer, account } }) =>
     value(customer, { beside: { initAccountId: account, terminationAccountId: account } }),

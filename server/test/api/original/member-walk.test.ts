@@ -22,7 +22,10 @@ import {
   Walker,
 } from './member-walk.js';
 
-/** The outcomes that need an entry. A value in the record, and a tested effect, need none. */
+/**
+ * The outcomes that need an entry. A member whose value is in the record or whose effect is tested
+ * needs none.
+ */
 const DECLARED = { excepted: EXCEPTED, refused: REFUSED, warned: WARNED } as const;
 
 type Declared = keyof typeof DECLARED;

@@ -156,8 +156,8 @@ export class Walker {
   }
 
   /**
-   * Sends members together, and returns those that are missing in the stored record. A reply alone
-   * could repeat the request.
+   * Sends members together, and returns those that are missing in the stored record. The reply
+   * alone proves nothing, because it could merely repeat the request.
    */
   async notStored(members: readonly Sent[]): Promise<string[]> {
     const { read, minimal } = this.#walk;

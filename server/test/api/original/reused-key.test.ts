@@ -9,7 +9,7 @@ import { concrete, type Operation, operationsOf, readDocument } from '../platfor
 const CSV = { 'content-type': 'text/csv' };
 const DRY = { prefer: 'dry-run' };
 
-/** Tables that record refusals, or that workers fill. */
+/** Tables that are not compared, because they record refusals or workers fill them. */
 const BESIDE = /^(audit_|login_|ledger_fold|account_day|row_change|event_position|principal_use)/;
 
 /** Workers that would write between two counts. */
@@ -53,7 +53,7 @@ function send(operation: Operation, body: unknown, headers: Record<string, strin
 
 const isReused = ({ body }: TestReply): boolean => body?.msgCode === 'IDEMPOTENCY_KEY_REUSED';
 
-// A different value of the first text or number, at any depth.
+// Returns the body with its first text or number changed, at any depth.
 function changed(body: Json): Json {
   if (typeof body === 'string') return body.endsWith('\n') ? `${body}x,x\n` : `${body}x`;
   if (typeof body === 'number') return body + 1;
@@ -67,7 +67,8 @@ function changed(body: Json): Json {
   return body;
 }
 
-// Checking an order is always a dry run, and an end of day changes its data in the background.
+// Leaves out order validation, which is always a dry run, and the end of day, which changes data in
+// the background.
 const isTried = ({ id, example }: Operation): boolean =>
   example !== undefined && id !== 'validateTradeOrder' && id !== 'runEndOfDay';
 

@@ -1,5 +1,5 @@
 // A new record's members that only the server sets: a value sent for one of them causes a warning,
-// because its sender could think that it has an effect.
+// because the sender might think that it has an effect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -86,7 +86,7 @@ describe('a member that only the server sets', () => {
       unknown: 'yes',
       active: 'Y',
     };
-    // A preview's figures, which one client sends with each order.
+    // One client sends the figures of a preview with each order.
     const fund = { ...OPERATIONS['order/fundtransaction/submit'], estimatedAmount: 7 };
     const order = await app.as('ADMIN').post('/api/v1/order/fundtransaction/submit', fund, {
       prefer: 'dry-run',

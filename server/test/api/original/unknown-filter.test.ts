@@ -15,7 +15,8 @@ before(async () => {
 after(() => app.stop());
 
 /**
- * Each path with its parameter, a code from the demonstration in another form, and a wrong code.
+ * Each path with its parameter, a code from the demonstration (in another letter case if it has
+ * letters), and a wrong code.
  */
 const FILTERS = [
   ['wealth/valuation/list?', 'o', '0000000001-1', 'NO-OFFICE'],

@@ -1,4 +1,4 @@
-// A customer's `active` and `status` express one fact. Whichever a program sends, both stay
+// A customer's `active` and `status` represent one fact. Whichever one a client sends, the two stay
 // consistent, and payments, orders and logins respect them.
 
 import assert from 'node:assert/strict';

@@ -17,7 +17,7 @@ const PATH = '/api/v1/crm/whatsapp/create';
 let app: TestApp;
 let callers: readonly Record<string, string>[];
 const logged: unknown[] = [];
-/** Functions, each of which ends a body in progress. */
+/** Functions that each end one body in progress. */
 const held: (() => void)[] = [];
 
 before(async () => {
@@ -30,7 +30,7 @@ after(() => {
   return app.stop();
 });
 
-/** Sends the headers of a request and none of its body. */
+/** Sends the headers of a request but none of its body. */
 function begin(caller: number, bytes: number): ClientRequest {
   const headers = {
     ...callers[caller],

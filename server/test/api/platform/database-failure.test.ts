@@ -1,5 +1,5 @@
-// A database failover during requests: replies state only known facts, and lost connections are not
-// reused.
+// A database failover during requests: replies state only what is certain, and lost connections are
+// not reused.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -55,9 +55,8 @@ function differences(before: Trace, after: Trace): readonly string[] {
 }
 
 /**
- * Reads every sequence that numbers records. Internal row numbers are excluded, because PostgreSQL
- * does not return a number when its transaction is rolled back, and those numbers are not shown
- * anywhere.
+ * Reads every sequence that numbers records. Internal row numbers are excluded: PostgreSQL does not
+ * reclaim a number when its transaction is rolled back, and these numbers are never shown.
  */
 async function sequencesOf(app: TestApp): Promise<[string, string][]> {
   const rows = await app.db.query<{ name: string; last: string | null }>(sql`
@@ -84,8 +83,8 @@ async function filesOf(app: TestApp): Promise<string[]> {
 const TRIES = 8;
 
 /**
- * Runs work that must leave nothing and returns what it left. Retries in case a worker wrote at the
- * same time, because only a leftover of the work itself appears in every attempt.
+ * Runs work that must leave nothing behind, and returns what it left behind. Retries in case a
+ * worker wrote at the same time: only what the work itself leaves appears in every attempt.
  */
 export async function leftBy(app: TestApp, run: () => Promise<void>): Promise<readonly string[]> {
   let left: readonly string[] = [];

@@ -24,7 +24,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-dry-run-'));
   app = await startTestApp({ demo: true, exchange: 'none', dataFolder: folder });
   operations = operationsOf(await readDocument(app)).filter(({ kind }) => kind === 'write');
-  // A different user than the one who creates the records, so that this user may approve them.
+  // Not the user who creates the records, because that user may not approve them.
   admin = callerOf(app.url, await app.header('ADMIN'));
   own = await makeRecords(app, 1n);
 });

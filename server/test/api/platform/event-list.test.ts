@@ -141,7 +141,7 @@ describe('no reader misses an event', () => {
     }
   }
 
-  /** Keeps one transaction open, which starts before most of the others and ends after them. */
+  /** Keeps a transaction open that starts before most of the others and ends after them. */
   function holdOpen(until: Promise<unknown>): Promise<void> {
     return app.db.transaction(async (tx: Tx) => {
       await storeEvents(tx, [{ type: 'race.run', subjectId: 9_999n }]);

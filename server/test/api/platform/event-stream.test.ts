@@ -178,7 +178,8 @@ describe('many readers', () => {
     (await open()).kill();
     const held = await Promise.all(count(pool.options.max ?? 10).map(() => pool.connect()));
     const coming = count(READERS).map(() => open());
-    // These replies need no database connection and come after all new readers were processed.
+    // These replies need no database connection and arrive after the server has processed all new
+    // readers.
     await until(() => pool.waitingCount > 0);
     for (const _ of coming) await fetch(`${app.url}/livez`);
     const waiting = pool.waitingCount;

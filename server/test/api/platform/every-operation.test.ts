@@ -1,4 +1,4 @@
-// How every operation refuses bad requests, checked against the server's own document.
+// How every operation refuses bad requests, checked against the server's own OpenAPI document.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -123,7 +123,7 @@ const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
 
 /**
  * Returns a function that supplies wrong values for one operation or parameter: all of them in the
- * proofs, otherwise only this many, in rotation.
+ * proofs, otherwise only `count` of them, in rotation.
  */
 function inTurn(count: number, values: readonly string[]): () => readonly string[] {
   let from = 0;

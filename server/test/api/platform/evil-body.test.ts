@@ -1,5 +1,6 @@
 // Malicious bodies that are expensive to process. Every operation with a body refuses them, and
-// public operations accept only small bodies. COUNTINGHOUSE_WHOLE=1 sends each shape to each.
+// public operations accept only small bodies. COUNTINGHOUSE_WHOLE=1 sends every shape to every
+// operation.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -11,7 +12,7 @@ import { permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js
 import { bodyBytesOf, PUBLIC, type Route } from '../../../src/platform/http/route.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 
-/** The shapes that are refused by counting before parsing, with their error codes. */
+/** The shapes that are refused by a count before the body is parsed, with their error codes. */
 const COUNTED = new Map([
   ['members', 'TOO_MANY_MEMBERS'],
   ['repeats', 'TOO_MANY_MEMBERS'],

@@ -1,5 +1,6 @@
 // Many malicious bodies per second: how long they block the event loop, and how long another caller
-// waits. The suite checks only the replies, because its machine has other work.
+// waits. An ordinary test run checks only the replies, because its machine is busy with other
+// tests.
 
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
@@ -48,8 +49,8 @@ function checkReplies({ name, statuses, failures }: FloodFigures, requests: numb
   assert.equal(failures, 0, `${name}: /livez failed`);
 }
 
-// Wall time includes the delay caused by other programs, which an idle server measures. So a block
-// may exceed the bound only if the idle server had such a block too.
+// Wall time includes delays caused by other programs, and an idle server shows how long these are.
+// So a block may exceed the bound only if the idle server had a longer one.
 function checkTimes(figures: FloodFigures, idle: FloodFigures): void {
   const { name, busyMs, blockMs, p99Ms } = figures;
   const about = `${name}; idle: longest block ${idle.blockMs} ms, p99 ${idle.p99Ms} ms`;

@@ -1,4 +1,4 @@
-// Concurrent exports by several callers: they take turns, and a caller with too many gets a
+// Concurrent exports by several callers: they take turns, and a caller with too many exports gets a
 // Retry-After.
 
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ before(async () => {
   Object.assign(app.context.log, { error: (...words: unknown[]) => logged.push(words) });
 });
 after(async () => {
-  // Releases the lock if the test failed, because the app could not stop while it is held.
+  // Releases the lock if the test failed, because the app cannot stop while the lock is held.
   holder?.release(true);
   await app.stop();
 });
@@ -52,7 +52,8 @@ function askFor(headers: Headers, path: string, times: number) {
 const statusesOf = (replies: readonly ExportReply[]) => replies.map(({ status }) => status);
 
 /**
- * Counts the exports that wait for the audit log's lock, without the worker that chains the log.
+ * Counts the exports that wait for the audit log's lock. The worker that chains the log is
+ * excluded.
  */
 async function runningExports(): Promise<number> {
   const { rows } = await app.db.pool.query(`

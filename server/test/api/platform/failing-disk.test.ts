@@ -113,7 +113,7 @@ describe('a disk that fails', () => {
     await writeFile(locked, '');
     await expectSurvived(
       async () => {
-        // A file in place of the folder also stops a superuser.
+        // A file in place of the folder makes writes fail even for a superuser.
         await mkdir(join(folder, 'data'), { recursive: true });
         await rm(attachments(), { recursive: true, force: true });
         await writeFile(attachments(), '');

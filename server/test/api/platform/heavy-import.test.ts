@@ -7,10 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type HeavyBody, heavyImports, IMPORT_NAMES } from '../../../bench/body/heavy.js';
 import { type Caller, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
-/** The share of the maximum size. */
+/** The size of the imports, as a share of the maximum. */
 const SHARE = process.env.COUNTINGHOUSE_WHOLE === '1' ? 1 : 0.2;
 
-/** At the maximum size the body, rather than the rows, limits an import of prices. */
+/**
+ * At the maximum size, an import of prices is limited by the size of its body, not by the number of
+ * its rows.
+ */
 const PRICES = Math.min(8_665, 10_000 * SHARE);
 
 /** The number of rows or lines in the reply to each import, or REFUSED. */

@@ -194,7 +194,10 @@ const subscription = (customerId: Json) => ({
   ...{ transType: 'SUBSCRIPTION', fundName: 'CHMMF', customerId, amount: 50_000 },
 });
 
-/** Members that refer to the same record, which are removed while the key's member is tested. */
+/**
+ * For each tested member, the other members that refer to the same record. They are removed while
+ * it is tested.
+ */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/templateId': ['templateName'],
   '/fundId': ['fundName'],

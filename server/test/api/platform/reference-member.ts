@@ -61,7 +61,7 @@ export const REFERENCES: Readonly<Record<string, Kind>> = {
   ...{ '/endpointId': 'endpoint', '/exchange': 'name', '/exchangeName': 'name' },
 };
 
-/** The member named in the refusal, where it is a different member for the same record. */
+/** For some tested members, the related member that the refusal names instead. */
 export const NAMED_AS: Readonly<Record<string, string>> = {
   '/businessOffice': '/businessOfficeName',
   '/portfolioId': '/portfolioName',

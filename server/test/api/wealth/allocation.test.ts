@@ -139,7 +139,7 @@ describe('the original valuation of a customer', () => {
 
   it('of a portfolio adds the customer’s cash, and shows its own value without it', async () => {
     const body = await get(`${PORTFOLIO_RANGE}/${portfolio.id}`);
-    // Shares, bonds, the bill and the units. The deposit names no portfolio.
+    // Shares, bonds, the bill and the units. The deposit does not belong to a portfolio.
     assert.deepEqual(picked(body, ['ownValue', 'cashOfCustomer']), [10_023_462.2, true]);
     assert.equal(body.cashValue, 2_724_805.07);
     assert.equal(body.amount, 12_748_267.27);

@@ -1,4 +1,5 @@
-// Gains on fund units and on bills that end early, their files, and the refusals of the reports.
+// Gains on fund units and on bills that are terminated early, their files, and the reports'
+// refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

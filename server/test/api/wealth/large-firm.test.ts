@@ -73,7 +73,7 @@ describe('the list of values of a large firm', () => {
       );
       assert.equal(Math.round(row.change * 100), Math.round((alone.value - earlier.value) * 100));
     }
-    // A customer without assets has a row, too.
+    // Customers without assets also have a row.
     assert.deepEqual([result[3].value, result[3].change, result[3].complete], [100, 0, true]);
   });
 

@@ -150,7 +150,8 @@ describe('the return of more than a year', () => {
   });
 
   it('shows that values are computed again, if more than a year of them is late', async () => {
-    // Without last prices, which have no versions, a return ends before the business date.
+    // The range ends before the business date, because a later end would use last prices, of which
+    // no earlier versions are stored.
     const closed = 'sd=2025-01-03&ed=2026-03-04';
     const before = await ofRange(closed);
     const moment = await momentOf(app);

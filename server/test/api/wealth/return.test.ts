@@ -25,9 +25,7 @@ const returnOf = async (owner: Pick<Depositor, 'id'>, query = WEEK): Promise<Jso
   return body;
 };
 
-/**
- * Moves the business date back or forward, and books money so that the account has this balance.
- */
+/** Makes a booking on this business date, then returns to the date of the tests. */
 async function onDate(date: string, book: () => Promise<unknown>): Promise<void> {
   await app.skipUntil(date);
   await book().finally(() => app.skipUntil(TODAY));

@@ -1,6 +1,6 @@
 // Days of the demonstration with bookings, prices, units and dividends that are recorded late or
-// withdrawn. Each snapshot equals its recomputation as known then, every change is explained, and
-// exactly the customers affected by a late record are valued again.
+// withdrawn. Each snapshot equals its recomputation from the records known then, every change is
+// explained, and exactly the customers affected by a late record are valued again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -150,7 +150,7 @@ describe(`${DAYS} days of the demonstration from seed ${SEED}`, () => {
     done.dividends += 1;
   }
 
-  /** Customers who had an entitlement to a cancelled dividend may be valued again, too. */
+  /** Customers who had an entitlement to a cancelled dividend may also be valued again. */
   async function assertRestated(found: BusinessDate): Promise<void> {
     const rows = await app.db.query<{
       customer_id: bigint;

@@ -60,8 +60,8 @@ describe('a statement of every class of assets', () => {
       select id, '2026-10-28', close, close, close, close, 100
       from security join (values ('SHARE-A', 24), ('BOND-A', 97.5)) as v (code, close)
         on name = code`);
-    // Of these, only the first had been announced by the end of the statement's period and has not
-    // been paid yet.
+    // Of these dividends, only the first had been announced by the end of the statement's period
+    // and has not been paid yet.
     await app.db.query(sql`
       with event as (
         insert into corporate_action (id, name, label, kind, participation, security_id, status,

@@ -73,7 +73,7 @@ describe('a run of statements', () => {
 
   it('continues after an interruption, and issues none twice', async () => {
     const owners = [await rich(), await rich(), await rich(), await rich()];
-    // The third customer's transaction is lost after its statement was written.
+    // The third customer's transaction is rolled back after the statement has been written.
     await app.db.query(sql`
       create function stop_run() returns trigger language plpgsql as
         $$ begin raise exception 'killed'; end $$`);

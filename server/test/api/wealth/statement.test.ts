@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Moves the business date back or forward, and makes a booking. */
+/** Makes a booking on this business date, then returns to the date of the tests. */
 async function onDate(date: string, book: () => Promise<unknown>): Promise<void> {
   await app.skipUntil(date);
   await book().finally(() => app.skipUntil(TODAY));

@@ -40,7 +40,7 @@ before(async () => {
   const units = { date: '2025-06-02', quantity: 10_000_000, costMinor: 29_000_000_000n };
   await app.bring(portfolio, share, units);
   await app.bring(portfolio, bond, { date: '2025-06-02', quantity: 10, costMinor: 900_000n });
-  // 6 of 10 million units bought at 29 are sold at 36.
+  // Of 10 million units bought at 29, 6 million are sold at 36.
   const sold = { units: 6_000_000, cost: 17_400_000_000n, at: 21_600_000_000n };
   await tender(share, '2026-02-02', sold);
   await tender(bond, '2026-02-03', { units: 4, cost: 360_000n, at: 388_000n });
@@ -170,7 +170,7 @@ describe('a tax pack', () => {
         ...[row.cost, row.gain, row.fifoCost, row.fifoGain],
       ]),
     );
-    // No rule taxes the bond.
+    // No tax rule covers the bond.
     assert.deepEqual(taxed, [
       {
         ...{ tradeDate: '2026-02-02', kind: 'TENDER', rule: 'NG/EQUITY 1', method: 'AVERAGE' },

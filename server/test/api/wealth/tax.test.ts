@@ -1,4 +1,4 @@
-// The report about the tax on a customer's gains: base, threshold, estimate, payer classes, years.
+// The report on the tax on a customer's gains: base, threshold, estimate, payer classes, years.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

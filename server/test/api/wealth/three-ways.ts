@@ -27,8 +27,8 @@ const keyOf = (name: string, currency: string, minor: bigint | string) =>
 
 /**
  * Asserts that all three valuations (of one customer, of many customers and of many dates) agree on
- * every line, and that the first two agree on stale prices. Returns the lines. If a moment is
- * given, later records are left out.
+ * every line, and that the first two agree on stale prices. Returns the lines. If a time is given,
+ * later records are left out.
  */
 export async function sameThreeWays(
   app: WealthApp,

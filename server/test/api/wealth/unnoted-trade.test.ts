@@ -1,5 +1,5 @@
-// Fills without a contract note in valuations: their charges are estimated, and the note confirms
-// them.
+// Valuations that include fills without a contract note: the charges are estimated, and the note
+// confirms them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

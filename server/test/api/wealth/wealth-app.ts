@@ -40,7 +40,7 @@ export interface WealthApp extends DiscountedApp {
   bring(portfolio: Portfolio, securityId: bigint, units: Units): Promise<void>;
   /** Stores units of a fund and its approved values by date. */
   units(owner: Depositor, fund: FundUnits): Promise<void>;
-  /** Books money to an account on the business date so that its balance is this much. */
+  /** Books money to an account on the business date so that it has this balance. */
   balance(owner: Depositor, account: Account, minor: bigint): Promise<void>;
   /** Stores an exchange rate: the price of the first currency of a pair in the second. */
   rate(pair: string, date: string, rate: number): Promise<void>;

@@ -10,8 +10,8 @@ const NAIRA = { currency: 'NGN' };
 export const TODAY = '2026-11-25';
 
 /**
- * Gives a new customer every class of assets, and moves the business date to the example's. Codes
- * of securities and funds end with the suffix.
+ * Gives a new customer every class of assets, and moves the business date to that of the example.
+ * The codes of its securities and funds end with the suffix.
  */
 export async function openWorkedExample(
   app: WealthApp,

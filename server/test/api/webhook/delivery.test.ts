@@ -54,8 +54,8 @@ describe('delivery', { concurrency: 6 }, () => {
           if (unanswered > 0) sentMeanwhile += 1;
           response.writeHead(204).end();
         });
-        // On a busy machine an event may arrive after the silent attempt, so the test stores
-        // several.
+        // On a busy machine an event may arrive after the unanswered attempt has timed out, so the
+        // test stores several.
         await waitFor('an event beside the silent one', async () => {
           const before = other.receiver.received.length;
           await other.store([9_001 + before]);

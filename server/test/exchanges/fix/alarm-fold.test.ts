@@ -1,4 +1,4 @@
-// Alarms with the same cause are combined into one line a minute, and none is lost.
+// Alarms with the same cause are combined into one line per minute, and none is lost.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -27,7 +27,7 @@ const keep = async () => {
   await rename(`${file}.new`, file);
 };
 
-// A rejected Logon does not use up a number in the session, so its number is not stored.
+// A rejected Logon does not use up a sequence number, so its number is not stored.
 const answer = once(socket, 'data');
 say('35=A|34=?|98=0|108=30');
 const [first] = await answer;

@@ -1,5 +1,5 @@
 // The control for the kill tests: a sender that stores its number only after sending is eventually
-// locked out by a kill.
+// locked out after a kill.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

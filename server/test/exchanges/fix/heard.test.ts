@@ -1,5 +1,5 @@
 // Receiving and booking are separate. The session counts messages as soon as they arrive; they are
-// booked later, in order and only once, whichever process or connection fails in between.
+// booked later, in order and only once, even if a process or connection fails in between.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -19,7 +19,7 @@ const written = db
     await tx.query(sql`
       update fix_session set next_out_seq_num = 7
       where id = ${Number(sessionId)} and fence = ${ownership.fence}`);
-    // The clock is read first, because the suspension may begin as soon as the word is written.
+    // The clock is read first, because the suspension may begin as soon as `owns` is printed.
     let polledMs = performance.now();
     process.stdout.write('owns\n');
     for (;;) {

@@ -14,7 +14,10 @@ import { openStrangeStage, type StrangeStage } from './stage.js';
 const VERSION = 'FIX.4.4';
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261125');
 const MESSAGES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? '400');
-/** TransactTime of every report, because a mutation may move this value into another field. */
+/**
+ * The TransactTime of every report. It is the same for all, because a mutation may move it into
+ * another field.
+ */
 const AT = '20261125-10:00:00.000';
 /**
  * The number of conversations that are sent at the same time and then checked against the model.

@@ -1,5 +1,5 @@
-// Rows in which one field of a fill report is absent, empty, malformed, duplicated or has another
-// value.
+// Rows in which one field of a fill report is absent, empty, malformed, duplicated or set to
+// another value.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -108,8 +108,8 @@ function malformed(fill: string): Plain[] {
 }
 
 /**
- * Rows with a tag given twice. A different second value is doubtful in a decisive tag. It is
- * harmless in any other tag, and an equal value is harmless everywhere.
+ * Rows with a tag given twice. A different second value makes the report doubtful if the tag is
+ * decisive, and is harmless in any other tag. An equal second value is always harmless.
  */
 function repeated(fill: string): Plain[] {
   return [

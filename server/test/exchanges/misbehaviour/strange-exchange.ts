@@ -11,8 +11,8 @@ import { until } from '../../support/wait.js';
 import { messageOf } from '../fix/raw-peer.js';
 
 /**
- * The time limit for responses that should arrive within moments. It is short, so that a failing
- * wait does not delay later ones.
+ * The time limit for responses that should arrive almost immediately. It is short, so that a
+ * failing wait does not delay later ones.
  */
 export const SOON_MS = 10_000;
 

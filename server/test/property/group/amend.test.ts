@@ -37,7 +37,7 @@ interface Stored {
 interface Done {
   readonly outcomes: readonly unknown[];
   readonly rows: string;
-  /** The number of amendments that the group did not decide. */
+  /** The number of amendments that the group left out. */
   readonly alone: number;
 }
 

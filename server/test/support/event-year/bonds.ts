@@ -1,5 +1,5 @@
-// The bonds of the year: a federal bond that is redeemed, a corporate bond that is partly repaid
-// and then called, and a bond whose issuer defaults.
+// The bonds of the simulated year: a federal bond that is redeemed, a corporate bond that is partly
+// repaid and then called, and a bond whose issuer defaults.
 
 import { addBusinessDays } from '../../../src/platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
@@ -20,7 +20,7 @@ export const BONDS = [
   { ...TERMS, name: 'DEFAULT', securityType: 'BOND_CORP', couponRate: 17.25 },
 ] as const;
 
-/** An event of a bond that a person announces. */
+/** A corporate action of a bond that a person announces. */
 interface BondEvent {
   readonly bond: string;
   readonly on: BusinessDate;

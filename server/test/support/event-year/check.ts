@@ -1,5 +1,5 @@
-// The conditions at the end of each day of the year: the books' invariants hold, and units and
-// entitlements equal the model's.
+// The conditions at the end of each day of the simulated year: the books' invariants hold, and
+// units and entitlements equal the model's.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';

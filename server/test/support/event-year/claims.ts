@@ -15,12 +15,12 @@ export async function endClaims(desk: YearDesk, random: Random): Promise<void> {
     if (!random.percent(30)) continue;
     const ending = random.percent(50) ? 'settle' : 'waive';
     const asked = await desk.as('ADMIN').put(`${CLAIM}/${ending}/id/${id}`, { reason: 'agreed' });
-    // A debt is settled once the account is no longer below zero.
+    // Settling a debt to the firm is refused while the customer's account is below zero.
     assert.ok([200, 422].includes(asked.status), asked.text);
     if (asked.status !== 200) continue;
     const approved = await desk.as('APPROVER').put(`${CLAIM}/approve/id/${id}`, {});
     if (approved.status === 200) continue;
-    // A payment to the customer needs money from the event.
+    // A credit to the customer is refused while the event lacks the money for it.
     assert.equal(approved.status, 422, approved.text);
     const rejected = await desk.as('APPROVER').put(`${CLAIM}/reject/id/${id}`, {});
     assert.equal(rejected.status, 200, rejected.text);

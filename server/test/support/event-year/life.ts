@@ -45,7 +45,7 @@ export class EventLife {
   isChanged = false;
   #options: Options;
   #event: EventKey | undefined;
-  /** The call on rights of a distribution. */
+  /** The event in which holders exercise the rights of a rights issue. */
   #call: EventKey | undefined;
   #status = 'ANNOUNCED';
   #receipts = 0;
@@ -93,7 +93,7 @@ export class EventLife {
     return after(about.announced, this.#random.between(1, 14));
   }
 
-  /** Performs people's actions for the event on a date. */
+  /** Performs the manual actions for the event that are due on a date. */
   async act(date: BusinessDate): Promise<void> {
     const { announced, confirmed, changed, deadline, payment, delivered } = this.dates;
     if (date < announced) return;
@@ -154,7 +154,8 @@ export class EventLife {
     return call;
   }
 
-  // The next version of each event of a rights issue is proposed with the terms as read.
+  // Proposes the next version of both events of a rights issue, with the terms that the API
+  // returns.
   async #proposeRights(status: string): Promise<void> {
     for (const { id, name } of this.#events()) {
       const { body } = await this.#desk.as('ADMIN').get(`${CUSTODY}/corporate-action/id/${id}`);

@@ -45,7 +45,7 @@ export interface KindPlan {
    * hold.
    */
   readonly isAlone?: boolean;
-  /** The versions that may follow at random. */
+  /** The deviations that may occur, chosen at random. */
   readonly fates: readonly Fate[];
 }
 

@@ -40,7 +40,7 @@ interface Working {
   silentUntil: BusinessDate;
   readonly isForDay: boolean;
   readonly filledOn: Map<string, BusinessDate>;
-  /** For the ExecID of a correction, the fill that it corrects. */
+  /** Maps the ExecID of a correction to that of the original fill. */
   readonly firstOf: Map<string, string>;
 }
 
@@ -174,7 +174,7 @@ export class Trading {
     }
   }
 
-  // Fills the order at the exchange at random. May then bust or correct one of the fills.
+  // Randomly fills the order at the exchange, and may then bust or correct one of its fills.
   #meet(order: Working, date: BusinessDate): void {
     const random = this.#random;
     const { exchange } = order;

@@ -87,7 +87,7 @@ export class Transfers {
     return row?.free ?? 0n;
   }
 
-  // An event may have changed its code.
+  // Reads the current code, because a corporate action may have changed it.
   async #nameOf({ id }: Listed): Promise<string> {
     const [row] = await this.#desk.db.query<{ name: string }>(
       sql`select name from security where id = ${id}`,

@@ -1,5 +1,6 @@
-// Functions that read from a page and wait for the state. Playwright's own reads return the current
-// state, and a busy machine may not have rendered the result of the last click yet.
+// Functions that wait for a page to reach the expected state before they read it. Playwright's own
+// reads return the current state, and a busy machine may not have rendered the result of the last
+// click yet.
 
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../wait.js';

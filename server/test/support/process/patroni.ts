@@ -67,14 +67,15 @@ export interface PatroniCluster {
    */
   readonly stopSenders: () => Promise<void>;
   /**
-   * Waits until a server acknowledges a commit. Under `synchronous_mode_strict` a standby has it
-   * then. This is the earliest moment at which a node can store anything after a failover.
+   * Waits until a server acknowledges a commit. Under `synchronous_mode_strict`, a standby has
+   * received the commit by then. This is the earliest moment at which a node can store anything
+   * after a failover.
    */
   readonly committing: () => Promise<void>;
   /**
-   * Waits until all servers run and each standby receives, one of them synchronously if configured.
-   * Checks several times in succession, because a server that returns may receive for a moment
-   * before it stops to rewind.
+   * Waits until all servers run and every standby replicates, one of them synchronously if
+   * configured. Checks several times in succession, because a restarted server may replicate
+   * briefly before it stops to rewind.
    */
   readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;

@@ -15,7 +15,7 @@ import type { Json } from '../app.js';
 /** The document's name in references between its parts. */
 const DOCUMENT = 'openapi';
 
-/** Change it when this file compiles the same schema to another validator. */
+/** Increment this when the file compiles the same schema to a different validator. */
 const VERSION = 1;
 
 const STORE = join(packageFolder(), 'dist', 'published');

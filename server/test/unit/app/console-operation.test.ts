@@ -1,5 +1,5 @@
 // The operations in the OpenAPI document that no page of the console calls. A new operation needs a
-// page, or a place in this list, which `UPDATE_GOLDEN=1` renews.
+// page, or a place in this list, which `UPDATE_GOLDEN=1` updates.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const SOURCES = join(packageFolder(), '..', 'console', 'src');
 const PREFIX = '/api/v1/';
 /** The SDK client itself contains the address of the event stream. */
 const BY_THE_CLIENT = ['/api/v1/event/stream'];
-/** This file names the beginnings of paths, not operations. */
+/** This file contains prefixes of paths, not operations. */
 const WITHOUT_CALLS = join('lib', 'live.ts');
 
 /** Returns the paths in the console's sources. A template's placeholder matches any part. */

@@ -1,4 +1,4 @@
-// Messages in words: names of fields, meanings of coded values, and hidden passwords.
+// FIX messages in words: names of fields, meanings of coded values, and hidden passwords.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -73,7 +73,7 @@ function mutated(text: string, random: () => number): string {
   }
 }
 
-/** Fails unless each page's lines lead from its opening to its closing balance. */
+/** Fails unless each page's opening balance plus its lines equals its closing balance. */
 async function expectSums(kind: FileKind, dialect: Dialect): Promise<void> {
   const { pages } = await readDialect(kind, dialect);
   for (const [index, page] of pages.entries()) {

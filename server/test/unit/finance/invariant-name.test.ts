@@ -1,5 +1,5 @@
-// The console shows an invariant in the reader's language only if its catalogues contain its
-// number.
+// The console can show an invariant in the reader's language only if the console's catalogues
+// contain the invariant's number.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -90,7 +90,7 @@ describe('a text with right-to-left letters', () => {
   });
 });
 
-// Rule L2 by single letters, for comparison.
+// Applies rule L2 of the algorithm letter by letter, for comparison.
 function orderOf(levels: Uint8Array): number[] {
   let order = [...levels.keys()];
   for (let level = Math.max(...levels); level > 0; level -= 1) {

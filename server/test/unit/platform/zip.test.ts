@@ -11,7 +11,7 @@ import { unzip } from '../../support/xlsx.js';
 
 const CHUNK_BYTES = 16_384;
 
-/** Returns random bytes in chunks, which cannot be compressed. Counts the chunks read. */
+/** Returns chunks of random bytes, which cannot be compressed. Counts the chunks read. */
 function content(chunks: number) {
   const read = { chunks: 0, isClosed: false };
   async function* all(): AsyncGenerator<Uint8Array> {

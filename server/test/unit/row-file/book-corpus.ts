@@ -142,7 +142,7 @@ export const JOURNAL_FILES: readonly CorpusFile[] = [
   ),
 ];
 
-/** Files of batches. */
+/** Files of cash transaction batches. */
 export const BATCH_FILES: readonly CorpusFile[] = [
   file(
     ['BATCH', 'amounts by decimal comma'],

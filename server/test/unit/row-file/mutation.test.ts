@@ -45,7 +45,7 @@ const AMOUNTS: readonly [
 ];
 const grouped = (digits: string, by: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, by);
 
-/** Damages one cell in such a way that it matches no other value. */
+/** Damages one cell so that it matches no other value. */
 type Damage = (row: Written) => Written;
 
 const DAMAGES: readonly [Damage, ...Damage[]] = [

@@ -11,7 +11,7 @@ const WITHOUT_JOURNAL = new Set([
   ...['VALUE_DATE', 'TRADE_ORDER', 'TRANSFER'],
 ]);
 
-/** Expressions whose values are other expressions in this list or represent these kinds. */
+/** Expressions after `sourceType:` in the sources, with the kinds that their values can be. */
 const EXPRESSIONS: Readonly<Record<string, readonly string[]>> = {
   'subject.kind': ['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'],
   'fundSource(': ['FUND:'],

@@ -1,4 +1,4 @@
-// Properties of the gains over random lives of a portfolio, from a seed: trades on both sides, and
+// Properties of gains over random histories of a portfolio, from a seed: trades on both sides, and
 // corporate actions whose facts come from a model at average cost.
 
 import assert from 'node:assert/strict';

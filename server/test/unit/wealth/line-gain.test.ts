@@ -45,7 +45,7 @@ const CLASS: Readonly<Record<string, ReturnLine['class']>> = {
 };
 
 /**
- * Makes a history of days, of which the first is the opening. All amounts except naira are
+ * Makes a history of days, the first of which is the opening. All amounts except naira are
  * converted.
  */
 function historyOf(given: readonly GivenDay[], currency = 'NGN'): History {

@@ -1,5 +1,5 @@
-// Waiting orders after a change of settings: a session takes over the orders that are now routed to
-// it, except those that another session has already taken.
+// Waiting orders after the exchange routes in the settings change: a session takes over the orders
+// that are now routed to it, except those that another session has already taken.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

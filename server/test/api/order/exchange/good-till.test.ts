@@ -1,5 +1,5 @@
-// Orders that outlive their exchange's retention: each trading day they are entered again with
-// their open quantity, and never for more than the customer requested.
+// Orders that are valid for longer than the exchange keeps them: each trading day they are entered
+// again with their open quantity, and never for more than the customer requested.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -25,7 +25,7 @@ describe('orders that outlive their exchange', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** Sends a GTC order to an exchange that keeps orders for this many more days. */
+  /** Sends a GTC order to an exchange that keeps orders for this many days after the first. */
   async function lasting(days: number, terms: Parameters<Desk['send']>[0] = {}) {
     await desk.setDate(MONDAY);
     await desk.keepsOrdersFor(days);
@@ -35,7 +35,10 @@ describe('orders that outlive their exchange', () => {
     return { row, told };
   }
 
-  /** Creates a GTC order after its first day: accepted, partly filled, expired at the exchange. */
+  /**
+   * Creates a GTC order that expired at the exchange on its first day, after this quantity was
+   * filled.
+   */
   async function expired(filled: number): Promise<OrderRow> {
     const { row } = await lasting(0);
     await desk.say(row, '0');

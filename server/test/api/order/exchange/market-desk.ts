@@ -66,7 +66,7 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
     caller,
     /** The number of requests admitted so far. */
     requests: () => requests,
-    /** A second person, who can approve. */
+    /** A caller for a second person, who can approve. */
     second: callerOf(url, { authorization: 'second' }),
     /** Moves the clock to a local time on a date, and by default the business date as well. */
     at: async (time: string, date = MONDAY, business = date) => {

@@ -16,7 +16,7 @@ import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const TAX = { ledgerAccount: 'LIAB:STAMP', payee: 'TAX' };
 // Brokerage of 1.5 %, reduced by 5 % for day trades (as in Kenya). A transaction tax of 0.1 % on
-// both sides, but for day trades 0.025 % and only on sales (as in India).
+// both sides, or of 0.025 % on sales only for day trades (as in India).
 const RULES = [
   percent('COMMISSION', 1.5, { base: 'CARRIED' }),
   percent('COMMISSION_DAY', 1.425, { base: 'DAY_TRADED' }),

@@ -1,4 +1,5 @@
-// Fixture for fee schedule tests: proposes and approves versions, requests estimates, reads notes.
+// Fixture for fee schedule tests: proposes and approves versions, requests estimates and reads
+// contract notes.
 
 import assert from 'node:assert/strict';
 import { startApp } from '../../../../src/app/app.js';

@@ -1,5 +1,5 @@
-// Refused fee schedules and estimates: bodies, callers, references, and schedules that cannot
-// charge any note.
+// Fee schedules and estimates that are refused because of their body, their caller or a reference,
+// and schedules that could not charge any note.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Fee schedules over HTTP: their charges, their changes, and the version that a note keeps.
+// Fee schedules over HTTP: what they charge, how they are changed, and which version a note keeps.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,6 +1,6 @@
-// Lasting orders cost no more than the quoted amount, on whatever dates they are filled. The
-// tariffs have minimums, flat amounts and tiers per order, note and day. The hold covers every
-// note, so fees never overdraw a customer.
+// Orders that are valid for several days never cost more than the quoted amount, whatever dates
+// they are filled on. The tariffs have minimums, flat amounts and tiers per order, note and day.
+// The hold covers every note, so fees never overdraw a customer.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -88,7 +88,9 @@ async function readOrder({ id }: OrderRow): Promise<Json> {
   return body;
 }
 
-/** Returns how many notes an order has, and their net total and charges in minor units. */
+/**
+ * Returns the number of an order's notes, and their total net amount and charges in minor units.
+ */
 async function takenBy({ id }: OrderRow): Promise<{ count: number; net: bigint; charges: bigint }> {
   const [row] = await app.db.query<{ count: bigint; net: bigint; charges: bigint }>(sql`
     select count(*) as count, coalesce(sum(net_minor), 0)::bigint as net,
@@ -105,7 +107,7 @@ async function available({ cash_account_id }: OrderRow): Promise<bigint> {
   return row?.minor ?? 0n;
 }
 
-/** Holds all remaining money for another record, so that not even one more kobo can be held. */
+/** Holds all remaining money for another record, so that not one more kobo can be held. */
 async function spendTheRest(row: OrderRow): Promise<void> {
   const rest = await available(row);
   await app.db.query(sql`select set_hold('TEST', ${row.id}, ${row.cash_account_id}, ${rest})`);

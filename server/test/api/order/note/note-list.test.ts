@@ -1,4 +1,4 @@
-// Contract note lists: each filter separately, on notes that differ in only one respect.
+// Contract note lists: tests each filter separately, on notes that each differ in one respect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

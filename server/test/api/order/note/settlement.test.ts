@@ -1,4 +1,4 @@
-// From the fill to the settlement: notes over several days, settlement dates, journal lines, end of
+// From fill to settlement: notes over several days, settlement dates, journal lines and the end of
 // day.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// The holders of a security in the caller's offices: largest first, by page, with the total.
+// The holders of a security in the caller's offices: largest first, in pages, with the total.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// The stock record over HTTP: the list of movements, its files, holdings as known at a moment, and
-// the integrity check that compares holdings with their movements.
+// The stock record over HTTP: the list of movements and its files, holdings as known at a given
+// time, and the integrity check that compares holdings with their movements.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// The market data mount: the paths called by programs that were written for the original's market
-// data service.
+// The market data mount: paths for clients that were written for the original's market data
+// service.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

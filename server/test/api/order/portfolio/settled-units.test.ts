@@ -1,5 +1,4 @@
-// The units of a holding that had settled before a date, which are those on which bond income is
-// paid.
+// The units of a holding that had settled before a date. Bond income is paid on these units.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

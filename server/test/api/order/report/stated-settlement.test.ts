@@ -12,7 +12,7 @@ import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk, type Terms } from '../../../support/order-desk.js';
 
 const MONDAY = '2026-11-16';
-/** The settlement date by the calendar for a trade on Monday. */
+/** The calendar's settlement date for a trade on Monday. */
 const TUESDAY = '2026-11-17';
 const WEDNESDAY = '2026-11-18';
 const FRIDAY = '2026-11-20';

@@ -1,5 +1,5 @@
-// The stored totals per trade date: booking a report costs the same however many came before, and
-// the totals equal those computed from the executions in any order.
+// The stored totals per trade date: booking a report costs the same however many were booked
+// before, and the totals equal those computed from the executions in any order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -23,8 +23,8 @@ const UNITS = 7;
 interface Cost {
   readonly statements: number;
   /**
-   * The number of rows read, whatever the query plan. `changes` is the number of row changes
-   * written.
+   * The number of rows read, which does not depend on the query plan. `changes` is the number of
+   * row changes written.
    */
   readonly rows: number;
   readonly changes: number;
@@ -33,7 +33,8 @@ interface Cost {
 let desk: Desk;
 before(async () => {
   desk = await openDesk();
-  // The first of the dates below. A fill costs more if its holding already has later fills.
+  // Starts before the dates that the tests use, because a fill costs more if its holding already
+  // has later fills.
   await desk.setDate('2026-11-23');
   await desk.receive(100_000_000_000n);
 });

@@ -200,7 +200,7 @@ describe('concurrent amendments', () => {
   });
 
   it('hold the same money and units once', async () => {
-    // Both amendments of each pair fit alone, but not together.
+    // The money is enough for either amendment of a pair, but not for both.
     const [account] = await desk.db.query<{ free: bigint }>(sql`
       select b.balance_minor - b.held_minor as free from account a
       join account_balance b on b.account_id = a.id
@@ -251,7 +251,7 @@ describe('concurrent amendments', () => {
   });
 });
 
-// Returns a quantity at 25.00 that takes about two thirds of the money.
+// Returns a quantity that costs about two thirds of the money at 25.00.
 function units(freeMinor: bigint): string {
   return String((freeMinor * 2n) / 3n / 2_600n);
 }

@@ -1,5 +1,5 @@
-// Exported files of the blotter and of customers: exactly the rows that match the filters, and
-// their number.
+// Exported files of the blotter and of customers contain exactly the rows that match the filters,
+// and show their number.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

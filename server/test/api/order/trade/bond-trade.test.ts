@@ -34,9 +34,9 @@ describe('trades of a bond', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  // A lasting order may have a note for each date, but not more notes than units. Each note after
-  // the first adds 4.00 and tax, and each rounding of accrued interest, CSCS and the three VAT
-  // lines adds half a kobo.
+  // An order that is valid for several days may have a note for each date, but not more notes than
+  // units. Each note after the first adds 4.00 and tax, and each rounding of accrued interest, CSCS
+  // and the three VAT lines adds half a kobo.
   const FIFTY_NOTES = 49n * 430n + 5n * 25n;
   const NOTES_OF_33_DATES = 32n * 430n + 82n;
 

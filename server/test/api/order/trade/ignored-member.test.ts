@@ -1,4 +1,4 @@
-// Warnings about an order's members that have a value but no effect.
+// Warnings about members of an order that are sent with a value but have no effect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

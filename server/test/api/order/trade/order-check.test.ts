@@ -1,4 +1,5 @@
-// Every pre-trade check by its code. Submit, validation, dry run and update return the same codes.
+// Every pre-trade check, identified by its code. Submit, validation, dry run and update return the
+// same codes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Members of a trade order: submit, update and read return the caller's values as stored, callers
+// Members of a trade order: submit, update and read return the caller's values as stored. Callers
 // cannot set the server's own values, and every member is documented.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,5 @@
-// Order limits by customer group, changed with four-eyes approval. Also orders by value.
+// Order limits by customer group, changed with four-eyes approval, and orders for a value instead
+// of a quantity.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -37,8 +37,8 @@ describe('orders and notes over HTTP', () => {
     client().post(`${ORDER}/tradeorder/submit`, orderBody(changes));
 
   /**
-   * Submits an order that rests: far below the market, within the price limits, on the price
-   * increment.
+   * Submits an order that rests: priced far below the market, but within the price limits and on
+   * the price increment.
    */
   async function resting(changes: object = {}) {
     const { body } = await client().get(`${ORDER}/security/list/active?x=NGX&s=500`);

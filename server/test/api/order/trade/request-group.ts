@@ -8,7 +8,10 @@ import type { TestReply } from '../../../support/app.js';
 import { waitFor } from '../../../support/wait.js';
 import type { MarketDesk } from '../exchange/market-desk.js';
 
-/** The maximum number of transactions for concurrent requests, because some may arrive late. */
+/**
+ * The maximum number of transactions for concurrent requests: more than one, because some may
+ * arrive late.
+ */
 export const TRANSACTIONS_MAX = 3;
 
 /** The number of event loop turns until an admitted request has joined the batch. */
@@ -41,7 +44,8 @@ interface Arriving {
 }
 
 /**
- * Returns all replies. The first request is held back by the lock until the others have arrived.
+ * Sends the requests and returns their replies. The lock holds back the first request until the
+ * others have arrived.
  */
 export async function arrived(
   desk: MarketDesk,

@@ -22,7 +22,7 @@ describe('reports that wait for a person', () => {
   });
   after(() => app.stop());
 
-  /** Creates a work item received this many minutes ago. */
+  /** Creates a work item for a report received this many minutes ago. */
   async function waiting(minutes: number, said: Said): Promise<bigint> {
     const row = await sendOrder(app);
     await reportOrder(app, row, { status: '1', ...said });

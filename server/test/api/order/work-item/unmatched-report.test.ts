@@ -1,5 +1,5 @@
-// Reports that could not be booked: an operator applies them again (only once, even with concurrent
-// callers) or not at all. Also the state that the order shows until then.
+// Reports that could not be booked: how an operator applies them again (once, even with concurrent
+// callers), and what the order shows until then.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,8 +1,9 @@
 // Tests against QuickFIX, an independent engine: executor, ordermatch and tradeclient.
-// COUNTINGHOUSE_QUICKFIX=auto downloads Debian's packages with apt-get. It may instead name a
-// folder that contains the three programs and their `root`. The programs listen on every interface,
-// so they and their tests run in a separate network namespace, which can reach only a database with
-// a Unix socket. If the programs or such a database are missing, the suite reports "skipped".
+// COUNTINGHOUSE_QUICKFIX=auto downloads Debian's packages with apt-get. The variable may instead
+// name a folder that contains the three programs and their `root`. The programs listen on every
+// interface, so they and their tests run in a separate network namespace, which can reach only a
+// database with a Unix socket. If the programs or such a database are missing, the suite reports
+// "skipped".
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
