@@ -112,7 +112,7 @@ export function shownErrors(kind: ReferenceKind, { shares }: ReferenceValues): r
 
 type ChoiceProps = Parameters<typeof SelectField>[0];
 
-/** Returns the codes allowed for unsettled receipts: asset accounts with client money. */
+/** A choice of the codes allowed for unsettled receipts: asset accounts with client money. */
 function LedgerCodeField(props: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('finance/ledger-code/list', { query: { s: OFFERED_MAX } });

@@ -75,7 +75,7 @@ describe('an amount in the format of a locale', () => {
       );
       console.log(`PROOF ${name}: ${exact} amounts exact, ${refused} refused, 0 wrong`);
       // A file of leads or prices has no currency, so half of the styles are refused.
-      assert.ok(exact * 2 > refused, 'most amounts are read');
+      assert.ok(exact * 2 > refused, 'at least a third of the amounts is read');
     });
   }
 });
