@@ -159,5 +159,5 @@ export const commonProblems = defineProblems({
   HEADERS_TOO_LARGE: [431, 'The URL or the headers are too long.'],
   INTERNAL_ERROR: [500, 'Internal error. Nothing was changed.'],
   SERVICE_UNAVAILABLE: [503, 'A required service is not available. Nothing was changed.'],
-  OUTCOME_UNKNOWN: [503, 'The outcome of the commit is unknown.'],
+  OUTCOME_UNKNOWN: [503, 'It is unknown whether the request was carried out.'],
 });
