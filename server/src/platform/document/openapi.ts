@@ -112,9 +112,9 @@ function pascal(words: string): string {
 const INTRODUCTION = [
   `Operations are under \`${MOUNTS[0]}\`. The same operations under \`${MOUNTS[1]}\` serve clients`,
   'of the older API: a successful reply has the new id in `msgCode`, and a 409 or 422 is sent as',
-  'HTTP 200 with `success: false`. Numbers and booleans may also be sent as text, and empty text means "not',
-  'given". Refusals are problem documents (RFC 9457) with a stable code in `msgCode`; each code',
-  `has a page at its \`type\`. Market data is also under \`${MARKET_DATA_MOUNT}\`.`,
+  'HTTP 200 with `success: false`. Numbers and booleans may also be sent as text, and empty text',
+  'means "not given". Refusals are problem documents (RFC 9457) with a stable code in `msgCode`;',
+  `each code has a page at its \`type\`. Market data is also under \`${MARKET_DATA_MOUNT}\`.`,
 ].join('\n');
 
 const securitySchemes = {

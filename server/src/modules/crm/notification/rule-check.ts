@@ -112,7 +112,7 @@ function refuseWrongConditions(
     const there = members.length === 0 ? 'none' : members.join(', ');
     throw refuseRule(
       `conditions/${index}/member`,
-      `is not a member of the event. Members of the event: ${there}`,
+      `is not a field of the event. Fields of the event: ${there}`,
     );
   });
 }
