@@ -183,8 +183,8 @@ function arrivalError(
   if (!account.inline || creditAmount === undefined) return undefined;
   if (!valueDate || compareDates(valueDate, today) <= 0) return undefined;
   const detail =
-    `credits a customer with the value date ${valueDate}, after the business date ${today}: ` +
-    'use a cash transaction for money with a later value date';
+    `must not credit a customer with the value date ${valueDate}, after the business date ` +
+    `${today}: use a cash transaction for money with a later value date`;
   return { error: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
 }
 

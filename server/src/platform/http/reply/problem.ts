@@ -111,7 +111,7 @@ export async function blaming<Result>(
 const PREDICATE = new RegExp(
   '^(is|are|was|were|has|have|had|does|do|must|may|can|cannot|would|and|or|appears|applies|' +
     'begins|belongs|buys|contains|contradicts|covers|differs|ends|exceeds|exists|follows|gives|' +
-    'leaves|looks|matches|names|needs|occurs|reaches|refers|requires|resolves|unpacks) ',
+    'leaves|looks|matches|names|needs|occurs|reaches|refers|requires|resolves|results|unpacks) ',
 );
 
 /** Returns the detail of a problem as a sentence. The name of a member keeps its case. */
