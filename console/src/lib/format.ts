@@ -24,6 +24,8 @@ export interface Format {
   readonly price: (value: Numeric) => string;
   readonly quantity: (value: Numeric) => string;
   readonly percent: (share: number) => string;
+  /** The sign after a figure that is already in percent, with the space that French needs. */
+  readonly percentSign: string;
   /** Formats a date, or the date of a time. */
   readonly day: (value: string | undefined) => string;
   readonly time: (value: string | undefined) => string;
@@ -74,6 +76,7 @@ function formatOf({ intl }: DoorSpeech): Format {
     price: (value) => figure(value, price),
     quantity: (value) => figure(value, quantity),
     percent: (share) => percent.format(share),
+    percentSign: locale.startsWith('fr') ? '\u00a0%' : '%',
     day: (value) => (value === undefined ? '' : dayOf(value)),
     time: (value) => (value === undefined ? '' : time.format(new Date(value))),
     moment: (value) => {

@@ -16,13 +16,13 @@ export function startWarnings(settings: Settings): readonly string[] {
   if (smtpUrl !== undefined && publicUrl === undefined) {
     warnings.push(
       'Links in e-mails point to this machine: set COUNTINGHOUSE_PUBLIC_URL to the address at ' +
-        'which others reach the server.',
+        'which other machines reach the server.',
     );
   }
   if (!roles.includes('fix') && roles.includes('http') && exchangeRoutes.length === 0) {
     warnings.push(
       'Orders of this node stay BOOKED, because its settings contain no exchange ' +
-        'session. Add the sessions of the nodes with the role fix.',
+        'session. Add the sessions that are set on the nodes with the role fix.',
     );
   }
   if (metricsToken !== undefined) return warnings;

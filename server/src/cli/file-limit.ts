@@ -14,7 +14,7 @@ export function fileLimitProblem(limitsFile = '/proc/self/limits'): string | und
   const [, text] = /^Max open files\s+(\S+)/m.exec(readLimits(limitsFile)) ?? [];
   if (text === undefined || !/^\d+$/.test(text) || Number(text) >= OPEN_FILES_MIN) return undefined;
   return (
-    `This process may open ${text} files; the program needs at least ${OPEN_FILES_MIN}. Raise ` +
+    `This process can open only ${text} files. It needs at least ${OPEN_FILES_MIN}. Raise ` +
     'the limit with ulimit -n, or with LimitNOFILE= in the unit of systemd.'
   );
 }

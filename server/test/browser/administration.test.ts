@@ -252,7 +252,7 @@ describe('the pages of the administrator', () => {
     await panel.getByRole('button', { name: 'Rotate' }).click();
     const question = page.getByRole('dialog', { name: 'Rotate the contract note key' });
     await question.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByText('A new key seals contract notes from now on.').waitFor();
+    await page.getByText('New contract notes are now sealed with a new key.').waitFor();
     await untilCount(panel.getByText('Seals', { exact: true }), 1);
     assert.deepEqual(desk.complaints, []);
   });

@@ -45,7 +45,7 @@ describe('corporate actions in the console', () => {
       .as('OPERATIONS')
       .get('/api/v1/custody/corporate-action/list?securityName=NASCON');
     await desk.go(`/corporate-actions/${body.result[0].id}`);
-    await page.getByRole('heading', { name: 'Entitlements at current positions' }).waitFor();
+    await page.getByRole('heading', { name: 'Entitlements based on current positions' }).waitFor();
     await page.getByRole('gridcell').first().waitFor();
     await desk.picture('corporate-action-open');
     assert.deepEqual(desk.complaints, []);

@@ -41,8 +41,8 @@ describe('the hours of an exchange', () => {
       await page.reload();
       await bar.filter({ hasText: words }).waitFor();
     };
-    await show({ phase: 'CONTINUOUS', phaseEnds: soon(60) }, /^NGX open to /);
-    await show({ phase: 'PRE_OPEN', phaseEnds: soon(9) }, /^NGX pre-open to /);
+    await show({ phase: 'CONTINUOUS', phaseEnds: soon(60) }, /^NGX open until /);
+    await show({ phase: 'PRE_OPEN', phaseEnds: soon(9) }, /^NGX pre-open until /);
     await show(
       { phase: 'CLOSED', nextOpening: soon(3_000) },
       /^NGX closed, opens \w{3} \d\d:\d\d$/,

@@ -44,7 +44,7 @@ describe('reference data in the console', () => {
     await dialog.getByRole('heading', { name: 'What would change' }).waitFor();
     await dialog.getByLabel('Reason').fill('A new introducer');
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
-    await page.getByText('north proposed. A second person must approve it.').waitFor();
+    await page.getByText('north has been proposed. A second person must approve it.').waitFor();
     const waiting = page.getByRole('list', { name: 'Waiting for a second person' });
     await waiting.getByText('NORTH').waitFor();
     await waiting.getByRole('button', { name: 'What changes' }).click();
@@ -56,7 +56,7 @@ describe('reference data in the console', () => {
     await approve('agent NORTH');
     await desk.go('/reference?of=agent');
     await page.getByRole('gridcell', { name: 'North Introducers' }).waitFor();
-    await page.getByRole('gridcell', { name: /^15 %/ }).waitFor();
+    await page.getByRole('gridcell', { name: /^15%/ }).waitFor();
     const { body } = await app().as('AUDITOR').get('/api/v1/partner/agent/list/active');
     const found = body.result.find(({ name }: { readonly name: string }) => name === 'NORTH');
     assert.deepEqual(found.shares, [
@@ -77,7 +77,7 @@ describe('reference data in the console', () => {
     const dialog = page.getByRole('dialog');
     await untilValue(dialog.getByLabel('Code', { exact: true }), name);
     assert.equal(await dialog.getByLabel('Code', { exact: true }).getAttribute('readonly'), '');
-    await dialog.getByText('Nothing differs from the version in force.').waitFor();
+    await dialog.getByText('There are no changes from the version in force.').waitFor();
     await untilDisabled(dialog.getByRole('button', { name: 'Propose', exact: true }));
     await dialog.getByLabel('E-mail address').fill('no address');
     await dialog.getByText('is not an e-mail address').waitFor();

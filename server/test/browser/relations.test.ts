@@ -96,7 +96,7 @@ describe('messages and the dashboard', () => {
     await untilCount(cash.getByRole('row'), 61);
     const latency = page.locator('.panel', { hasText: 'Order latency' });
     await latency
-      .getByRole('img', { name: /95 % .* ms/ })
+      .getByRole('img', { name: /95% .* ms/ })
       .locator('canvas')
       .waitFor();
     await latency.getByRole('radio', { name: 'Filled' }).check();

@@ -164,7 +164,7 @@ describe('the desk of a dealer', () => {
   it('warns that a new record looks like a duplicate', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
-    const twin = page.getByText(/^Done, but record \d+ looks like a duplicate/);
+    const twin = page.getByText(/^Done, but this looks like a duplicate of record \d+/);
     await desk.go('/customers/7');
     for (const isSecond of [false, true]) {
       await page.getByRole('button', { name: 'New cash transaction' }).click();
@@ -215,7 +215,7 @@ describe('the desk of a dealer', () => {
     await picturesOf(desk, 'ticket-value');
     await dialog.getByRole('radio', { name: 'Units' }).check();
     await untilValue(dialog.getByRole('textbox', { name: 'Quantity' }), shown);
-    const most = dialog.getByText(/^At most [\d,]+ units for the customer’s cash/);
+    const most = dialog.getByText(/^The customer’s cash covers at most [\d,]+ units/);
     await most.waitFor();
     await dialog.getByRole('button', { name: 'Use', exact: true }).click();
     await dialog.getByText('The order can be sent.').waitFor();

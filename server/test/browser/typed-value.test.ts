@@ -40,7 +40,7 @@ describe('amounts and dates in the console', () => {
     }
     await dialog.getByLabel('Value date').fill('31/11');
     await dialog.getByLabel('Reference').focus();
-    await dialog.getByText('31/11 does not exist.').waitFor();
+    await dialog.getByText('The date 31/11 does not exist.').waitFor();
     await picturesOf(desk, 'typed-refused');
     assert.equal(sent, 0);
     await amount.fill('NGN 1.2345k');

@@ -3,7 +3,7 @@
 export const administration = {
   'client.act.disable': 'Disable',
   'client.act.disable.done': '{name} is disabled.',
-  'client.act.disable.says': 'Its calls are refused from now on. You can enable it again.',
+  'client.act.disable.says': 'Its API calls will be refused. You can enable it again.',
   'client.act.enable': 'Enable',
   'client.act.enable.done': '{name} is enabled.',
   'client.act.enable.says': 'It can call the API again with its current secret.',
@@ -49,7 +49,7 @@ export const administration = {
   'key.seal.rotate': 'Rotate the contract note key',
   'key.seal.rotate.says':
     'New contract notes are sealed with a new key. Existing seals remain valid.',
-  'key.seal.rotated': 'A new key seals contract notes from now on.',
+  'key.seal.rotated': 'New contract notes are now sealed with a new key.',
   'key.seal.says': 'These keys seal contract notes. Anyone can verify a seal with the public key.',
   'key.since': 'In use since',
   'key.version': 'Version',
@@ -133,13 +133,12 @@ export const administration = {
   'user.act.factor': 'Turn off second factor',
   'user.act.factor.done': '{name}’s second factor is off.',
   'user.act.factor.says':
-    'They sign in with the password only. Do this only if they have lost the device.',
+    'They will sign in with only their password. Do this only if they have lost the device.',
   'user.act.reset': 'Reset password',
   'user.act.reset.done': '{name} has a new password.',
   'user.act.reset.says':
     'Their sessions end. A new password is generated and shown once. Until they change it, you ' +
-    'and ' +
-    'they count as one person for approvals.',
+    'and they count as one person for approvals.',
   'user.act.sessions': 'End sessions',
   'user.act.sessions.done': '{name}’s sessions have ended.',
   'user.act.sessions.says': 'They are signed out everywhere and must sign in again.',

@@ -42,7 +42,7 @@ export const approval = {
   'approval.gone': 'Already decided. Press j for the next item.',
   'approval.none': 'Nothing to approve',
   'approval.none.hint':
-    'Work that needs a second person appears here at once: payments, journals, imports, fund ' +
+    'Items that need a second person’s approval appear here: payments, journals, imports, fund ' +
     'orders and values, customers, and changes to fees and limits.',
   'approval.not-you': 'You can view this item, but you cannot approve or reject it.',
   'approval.record-date': 'Record date',

@@ -9,7 +9,8 @@ export const asset = {
   'fund-value.entered': 'The value is waiting for approval.',
   'fund-value.first': 'The fund has no value yet. Its currency is {currency}.',
   'fund-value.hint':
-    'A second person must approve the value. New orders are now dealt at a later day’s value.',
+    'A second person must approve the value. Orders entered from now on are dealt at a later ' +
+    'day’s value.',
   'fund-value.latest': 'Latest approved value: {value} on {date}.',
   'fund-value.new': 'New value',
   'fund-value.no-fund': 'No funds yet',
@@ -55,7 +56,7 @@ export const asset = {
   'placement.end.gain': 'Gain or loss',
   'placement.end.interest': 'Interest to date',
   'placement.end.question':
-    'The placement terminates today and pays out the amounts below. You cannot undo this.',
+    'The placement is terminated today, and the amounts below are paid out. You cannot undo this.',
   'placement.end.rate.hint': 'Leave empty to use the placement’s rate',
   'placement.end.value': 'Paid out',
   'placement.ended': 'The placement has been terminated and paid out.',
@@ -80,7 +81,7 @@ export const asset = {
   'placement.send': 'Submit',
   'placement.start': 'Start',
   'placement.start.other':
-    'A user with permission must start the placement. The money is then debited.',
+    'A user with permission to start placements must start it. The money is debited then.',
   'placement.start.question': 'This debits the money now. Interest accrues from today.',
   'placement.started': 'The placement has started.',
   'placement.tax': 'Withholding tax',

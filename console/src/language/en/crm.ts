@@ -7,14 +7,12 @@ export const crm = {
   'delivery-in.content': 'As delivered',
   'delivery-in.discard': 'Discard',
   'delivery-in.discard.question':
-    'This item is not processed further. It is stored as delivered and can be read again ' +
-    'later.',
+    'This item will not be processed further. The original is kept and can be read again later.',
   'delivery-in.discarded': 'The item has been discarded.',
   'delivery-in.message': 'Message',
   'delivery-in.none': 'Nothing is parked',
   'delivery-in.none.hint':
-    'Messages, receipts and statements from providers appear here if the program does not ' +
-    'understand them.',
+    'Messages, receipts and statements from providers appear here if they cannot be processed.',
   'delivery-in.one': 'Item',
   'delivery-in.parked': 'Parked',
   'delivery-in.reason': 'Reason',
@@ -41,7 +39,7 @@ export const crm = {
   'lead.none': 'No leads',
   'lead.none.hint':
     'Leads come from the portal, from files and from calls. You can convert a qualified lead ' +
-    'with one key.',
+    'with one keystroke.',
   'lead.notes': 'Notes',
   'lead.one': 'Lead',
   'lead.recycle': 'Recycle',
@@ -60,13 +58,13 @@ export const crm = {
   'message.rule.no-address': 'This person has no phone number on record.',
   'message.rule.opted-out': 'This person has opted out of WhatsApp.',
   'message.rule.other': 'The message would be suppressed: {rule}',
-  'message.rule.suppressed': 'This number is on the suppression list, so nothing is sent to it.',
+  'message.rule.suppressed':
+    'This number is on the suppression list, so no messages are sent to it.',
   'message.rule.window':
     'No message was received in the last 24 hours, so WhatsApp accepts only an approved template.',
   'message.rule.window-number':
     'No message was received in the last 24 hours, so WhatsApp accepts only an approved ' +
-    'template. Choose a ' +
-    'customer, lead or contact to fill one in.',
+    'template. Choose a customer, lead or contact to fill one in.',
   'message.send': 'Send',
   'message.template': 'Template',
   'message.template.choose': 'Choose a template',

@@ -20,8 +20,8 @@ export const door = {
   'problem.page': 'About {code}',
   'problem.request': 'Request {id}',
   'problem.unanswered':
-    'No answer has arrived, so we do not know whether this was done. “Check again” ' +
-    'finds out without repeating it. Your later changes are not included.',
+    'The server has not responded, so we do not know whether this was done. Press “Check again” ' +
+    'to find out without doing it twice. Your later changes are not included.',
   'problem.wait-minutes':
     'Too many attempts. Try again in {count, plural, one {# minute} other {# minutes}}.',
   'problem.wait-seconds':

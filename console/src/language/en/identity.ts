@@ -44,7 +44,7 @@ export const identity = {
     'No passkeys yet. With a passkey, you sign in with a fingerprint, face recognition or your ' +
     'device’s PIN.',
   'passkey.not-here':
-    'Passkeys need a browser that supports them and a server address with a host name.',
+    'Passkeys need a browser that supports them, and a host name in the server’s address.',
   'passkey.refused': 'The device did not create a passkey. Nothing was changed.',
   'passkey.remove': 'Remove',
   'passkey.remove.question': 'You will no longer be able to sign in with {label}.',

@@ -6,7 +6,8 @@ export const imports = {
   'import.book': 'Book',
   'import.book.done':
     'The journal has been created. The line is matched once a second person approves it.',
-  'import.book.hint': 'A second person must approve the journal. Posting it matches the line.',
+  'import.book.hint':
+    'A second person must approve the journal. The line is matched once the journal is posted.',
   'import.book.kind': 'Template',
   'import.book.kind.CHARGE': 'Bank charge',
   'import.book.kind.INTEREST': 'Interest',
@@ -134,7 +135,7 @@ export const imports = {
   'import.reading.unknown': 'The file could not be read.',
   'import.reading.wait': 'The file has not been read yet.',
   'import.refused.hint':
-    'Saves the rejected rows as a file. The refused import is listed, but nothing is imported.',
+    'Saves the refused rows as a file. The refused import is listed, but nothing is imported.',
   'import.row': 'Row',
   'import.row.hint': 'Rows are counted from 1.',
   'import.sheet': 'Sheet',

@@ -22,22 +22,24 @@ export const invariant = {
   'invariant.15':
     'A journal import is booked completely when posted, and reversed completely when undone.',
   'invariant.16': 'Income and expenses of hard-closed years are zero.',
-  'invariant.17': 'Value date corrections are the sums of the folded lines whose two dates differ.',
+  'invariant.17':
+    'Value date corrections are the sums of the folded lines whose booking and value dates differ.',
   'invariant.18':
     'A cash transaction is cleared if and only if a line of a bank statement matches it.',
   'invariant.19': 'The money of a posted transaction is held until its value date, and no longer.',
   'invariant.20': 'A reversal moves every account by exactly the opposite of its original.',
   'invariant.21':
-    'No journal and no fold is ahead of the sequence, and no single-row table is empty.',
+    'No journal or fold has an id ahead of the sequence, and no single-row table is empty.',
   'invariant.22': 'Every account has a balance row with its currency, side and kind.',
   'invariant.23':
     'The balance and version of every firm account are those of its last folded line.',
   'invariant.24':
     'Every customer account has the floor that its rule sets, and firm accounts have no floor.',
   'invariant.25':
-    'Every account has the properties of its code, and its proceeds account has the same owner.',
+    'Every account has the properties that its code sets, and its proceeds account has the same ' +
+    'owner.',
   'invariant.26':
-    'Every message received from an exchange is booked, a work item, or ignored by a rule.',
+    'Every message received from an exchange is booked, held as a work item, or ignored by a rule.',
   'invariant.27': 'The stored fills of every order and trade date are the sums of its executions.',
   'invariant.28': 'Every trade date refers to the contract note in force for it.',
   'invariant.29': 'The total of every order is the sum of its contract notes in force.',
@@ -61,16 +63,17 @@ export const invariant = {
     'and currency.',
   'invariant.40': 'The units of every fund and holder are the sums of their movements.',
   'invariant.41':
-    'Every customer who was valued separately after a close had the values of the snapshot.',
+    'Every customer who was valued separately after a close had the same values as the snapshot.',
   'invariant.42':
     'Versions of a snapshot are consecutive, and each has a later time than the one before.',
   'invariant.43':
     'Custodians owe the net amounts of the contract notes that they have not settled.',
   'invariant.44': 'The accounts of running instruments equal their principal and accrued interest.',
   'invariant.45':
-    'The change of wealth of every customer checked after a close equals flows and gains.',
+    'For every customer checked after a close, the change in wealth equals flows plus gains.',
   'invariant.46':
     'Unsettled proceeds and settlement accounts equal the contract notes that have not settled.',
   'invariant.47':
-    'Every contract note is booked for settlement until it settles, and at the bank after that.',
+    'Every contract note is booked on settlement accounts until it settles, and at the bank ' +
+    'after that.',
 } as const;

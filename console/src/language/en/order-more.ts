@@ -2,7 +2,7 @@
 
 export const orderMore = {
   'order.agent': 'Agent',
-  'order.at-most': 'At most {units} units for the customer’s cash, charges included.',
+  'order.at-most': 'The customer’s cash covers at most {units} units, including charges.',
   'order.at-most.use': 'Use',
   'order.book': 'Book order',
   'order.booked': 'Booked {id}. It will be sent when {exchange} reconnects.',
@@ -29,7 +29,7 @@ export const orderMore = {
   'order.more.reference.keeps': 'Reference order (leave empty to keep it)',
   'order.more.referenceOrderId': 'Reference order',
   'order.more.settlementInstructions': 'Settlement instructions',
-  'order.value.hint': 'Before charges. The order is for whole lots within this amount.',
+  'order.value.hint': 'Before charges. The order is for as many whole lots as this amount buys.',
   'order.value.units': '{units} units at {price}: {value} before charges',
   'order.fix.garbled': 'Unreadable',
   'order.fix.meaning': 'Meaning',

@@ -18,7 +18,8 @@ export const settlement = {
   'settlement.entered': 'Settlement entered. A second person must approve it.',
   'settlement.new': 'New settlement',
   'settlement.none': 'No settlements with custodians',
-  'settlement.none.hint': 'Enter payments here from custodians that settle trades themselves.',
+  'settlement.none.hint':
+    'For custodians that settle trades themselves, enter their payments here.',
   'settlement.note': 'Contract note',
   'settlement.notes': 'Contract notes',
   'settlement.number': 'Settlement',

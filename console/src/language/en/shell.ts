@@ -27,7 +27,7 @@ export const shell = {
   'chart.figures': 'Figures',
   'choice.none': 'Type part of the name, number or code.',
   'date.FORM': 'Enter a date such as 25/11, 25 Nov 2026, t-1 or +7.',
-  'date.NO_SUCH_DAY': '{text} does not exist.',
+  'date.NO_SUCH_DAY': 'The date {text} does not exist.',
   'date.calendar': 'Calendar',
   'date.today': 'today',
   'exchange.attempts': '{count, plural, one {# attempt} other {# attempts}} so far.',
@@ -157,5 +157,6 @@ export const shell = {
   'view.share': 'Share with all users of your office',
   'view.shared': 'Shared in your office',
   'view.views': 'Views',
-  'warning.duplicate': 'Done, but record {id} looks like a duplicate. Did you enter it twice?',
+  'warning.duplicate':
+    'Done, but this looks like a duplicate of record {id}. Did you enter it twice?',
 } as const;

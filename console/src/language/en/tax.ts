@@ -34,8 +34,8 @@ export const tax = {
   'pack.final': 'Final packs only',
   'pack.issue': 'Issue tax packs',
   'pack.issue.hint':
-    'The current year’s tax pack is a draft. It is provisional until twelve months after the ' +
-    'year ends. It becomes final once the year’s books are also hard closed.',
+    'The current year’s tax pack is a draft. Once the year ends, the pack is provisional. It ' +
+    'becomes final after twelve months, if the year’s books are hard closed.',
   'pack.issue.one': 'Issue the tax pack',
   'pack.missing': 'Without certificate',
   'pack.none': 'No tax packs',
@@ -61,7 +61,7 @@ export const tax = {
   'tax.tax.RATE': 'Tax at the flat rate',
   'tax.tax.TOP_BAND': 'Tax at the highest rate (estimate)',
   'tax.title': 'Tax on gains in {year}, {state}',
-  'tax.used': '{used} of {limit} ({percent} %)',
+  'tax.used': '{used} of {limit} ({percent}%)',
   'tax.window': 'Window',
   'tax.window.gain': 'Net gain used',
   'tax.window.proceeds': 'Proceeds used',

@@ -105,7 +105,7 @@ export const wealth = {
     'are kept.',
   'yield.member.date': 'Date',
   'yield.member.issue': 'Issue',
-  'yield.member.rate': 'Discount rate, % a year',
+  'yield.member.rate': 'Discount rate, % per year',
   'wealth.discount': 'Bills and commercial paper',
   'wealth.discount.AMORTISED_COST': 'At book value',
   'wealth.discount.MARKET': 'At market rates',

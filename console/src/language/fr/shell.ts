@@ -161,5 +161,6 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'view.shared': 'Partagées dans votre agence',
   'view.views': 'Vues',
   'warning.duplicate':
-    'C’est fait. Mais l’enregistrement {id} semble un doublon. L’avez-vous saisi deux fois ?',
+    'C’est fait. Mais cela semble un doublon de l’enregistrement {id}. L’avez-vous saisi deux ' +
+    'fois ?',
 };

@@ -82,7 +82,7 @@ function DepositTable({ customerId, deposits, onOpen }: DepositTableProps): Reac
             </td>
             <td>{deposit.instrumentTypeLabel}</td>
             <td className="end">{format.amount(deposit.faceValue, deposit.currency)}</td>
-            <td className="end">{format.price(deposit.currentRate)} %</td>
+            <td className="end">{format.price(deposit.currentRate) + format.percentSign}</td>
             <td className="end">{format.amount(deposit.accruedInterest)}</td>
             <td>{format.day(deposit.expectedMaturity)}</td>
             <td>

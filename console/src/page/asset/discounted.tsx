@@ -93,7 +93,7 @@ function BillTable({ kind, customerId, bills, onOpen }: BillTableProps): ReactNo
             <td>{bill.instrumentTypeLabel}</td>
             <td className="end">{format.amount(bill.faceValue, bill.currency)}</td>
             <td className="end">{format.amount(bill.cost)}</td>
-            <td className="end">{format.price(bill.discountRate)} %</td>
+            <td className="end">{format.price(bill.discountRate) + format.percentSign}</td>
             <td>{format.day(bill.expectedMaturity)}</td>
             <td>
               <Badge state={bill.status} />

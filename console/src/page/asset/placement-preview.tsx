@@ -60,7 +60,8 @@ function TrialFigures({ result }: Pick<Trial, 'result'>): ReactNode {
   const amount = (value: number | undefined) => format.amount(value, currency);
   const all = {
     [t('income.maturity')]: format.day(result.expectedMaturity),
-    [t('income.rate')]: result.currentRate === undefined ? '' : `${result.currentRate} %`,
+    [t('income.rate')]:
+      result.currentRate === undefined ? '' : `${result.currentRate}${format.percentSign}`,
     [t('placement.cost')]: amount(result.cost),
     [t('income.interest')]: amount(gross),
     [t('placement.tax')]: gross === undefined || net === undefined ? '' : amount(gross - net),

@@ -102,13 +102,14 @@ function RolloverField(props: ProductProps & { readonly hasUsual?: boolean }): R
 }
 
 export function PaperFields(props: ProductProps): ReactNode {
+  const { percentSign } = useFormat();
   const { data } = useRead('order/discountedinstrumenttype/list/active', {
     query: { s: OFFERED_MAX },
   });
   const types = data?.result ?? [];
   const offers = types.map(({ name, label, currency, rate }) => ({
     name,
-    text: [`${label} (${currency})`, rate && `${rate} %`].filter(Boolean).join(' · '),
+    text: [`${label} (${currency})`, rate && `${rate}${percentSign}`].filter(Boolean).join(' · '),
   }));
   return (
     <>
@@ -122,6 +123,7 @@ export function PaperFields(props: ProductProps): ReactNode {
 /** Shows the tenure field, and the rate field if the type allows negotiated rates. */
 function TermFields(props: ProductProps & { readonly type: Terms | undefined }): ReactNode {
   const { t } = useSpeech();
+  const { percentSign } = useFormat();
   const { form, error, type } = props;
   const { minimumRate, maximumRate } = type ?? {};
   return (
@@ -138,7 +140,7 @@ function TermFields(props: ProductProps & { readonly type: Terms | undefined }):
       {minimumRate !== undefined && (
         <FormAmountField
           label={t('placement.rate')}
-          hint={`${minimumRate} % – ${maximumRate ?? ''} %`}
+          hint={`${minimumRate}${percentSign} – ${maximumRate ?? ''}${percentSign}`}
           placeholder={String(type?.rate ?? '')}
           fieldError={fieldErrorOf(error, 'currentRate')}
           control={form.control}
@@ -157,7 +159,7 @@ export function BillFields(props: ProductProps): ReactNode {
   });
   const offers = (data?.result ?? []).map(({ name, label, maturityDate, stopRate }) => ({
     name,
-    text: [label, format.day(maturityDate), stopRate && `${stopRate} %`]
+    text: [label, format.day(maturityDate), stopRate && `${stopRate}${format.percentSign}`]
       .filter(Boolean)
       .join(' · '),
   }));

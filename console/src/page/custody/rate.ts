@@ -33,7 +33,7 @@ export function optionRate(option: Option, currency: string, { speech, format }:
       : t('event.ratio', { new: format.quantity(newUnits), old: format.quantity(oldUnits) }),
     price === undefined ? '' : t('event.at-price', { price: money(price) }),
     pricePer100 === undefined ? '' : t('event.per-100', { price: format.price(pricePer100) }),
-    percent === undefined ? '' : `${format.price(percent)} %`,
+    percent === undefined ? '' : `${format.price(percent)}${format.percentSign}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

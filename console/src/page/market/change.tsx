@@ -19,7 +19,7 @@ export function Change({ of, format }: { readonly of: Quote; readonly format: Fo
       {format.price(priceChange)}{' '}
       <span className="nowrap">
         {sign}
-        {format.price(percentChange)} %
+        {format.price(percentChange) + format.percentSign}
       </span>
     </span>
   );

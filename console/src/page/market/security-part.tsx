@@ -222,7 +222,7 @@ export function TermsPart({ security }: SecurityProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
   const percent = (value: number | undefined) =>
-    value === undefined ? undefined : `${format.price(value)} %`;
+    value === undefined ? undefined : `${format.price(value)}${format.percentSign}`;
   const { couponRate, accruedCoupon, cleanPrice, dirtyPrice } = security;
   return (
     <Panel title={t('security.part.terms')}>

@@ -61,7 +61,8 @@ export function ReturnsPart({ customer }: CustomerProps): ReactNode {
 /** Returns a function that formats a percentage with the server's digits. */
 function usePercent(): (percent: number | undefined) => string {
   const format = useFormat();
-  return (percent) => (percent === undefined ? '–' : `${format.price(percent)} %`);
+  return (percent) =>
+    percent === undefined ? '–' : `${format.price(percent)}${format.percentSign}`;
 }
 
 /** Returns a function that formats a return. If there is none, it returns a dash and the reason. */

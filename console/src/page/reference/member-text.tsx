@@ -65,7 +65,7 @@ export function summaryOf(of: ReferenceName, record: object, shown: Shown): Reac
       const value: unknown = Object(record)[field.member];
       // The last share applies from its date onwards.
       const last: Share | undefined = field.input === 'SHARES' ? Object(value).at?.(-1) : undefined;
-      if (last !== undefined) return [`${format.quantity(last.percent)} %`];
+      if (last !== undefined) return [`${format.quantity(last.percent)}${format.percentSign}`];
       const text = textOf(field, record, shown);
       return text === undefined || text === '' ? [] : [String(text)];
     });

@@ -128,7 +128,11 @@ export function OrderLatency(): ReactNode {
         <Curves
           label={t('dashboard.order-latency')}
           ats={steps.map(({ at }) => at)}
-          series={[curve('50 %', 'halfMs'), curve('95 %', 'mostMs'), curve('99 %', 'nearlyAllMs')]}
+          series={[
+            curve(format.percent(0.5), 'halfMs'),
+            curve(format.percent(0.95), 'mostMs'),
+            curve(format.percent(0.99), 'nearlyAllMs'),
+          ]}
           figure={(value) => `${format.quantity(value)} ms`}
         />
       )}

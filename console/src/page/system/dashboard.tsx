@@ -150,11 +150,11 @@ function Latency(): ReactNode {
               <strong>{ms(latency.half)}</strong>
             </div>
             <div>
-              <span>95 %</span>
+              <span>{format.percent(0.95)}</span>
               <strong>{ms(latency.most)}</strong>
             </div>
             <div>
-              <span>99 %</span>
+              <span>{format.percent(0.99)}</span>
               <strong>{ms(latency.nearlyAll)}</strong>
             </div>
           </div>

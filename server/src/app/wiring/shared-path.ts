@@ -43,8 +43,9 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
     query: anyQuery,
     summary: 'Submit a term instrument, or capture a lead',
     description:
-      'A body with members that only a lead has captures a lead. A body with members that only a ' +
-      'term instrument has submits one. Each needs the permission of its own operation.',
+      'If the body contains members that only leads have, it captures a lead. If it contains ' +
+      'members that only term instruments have, it submits a term instrument. Each needs the ' +
+      'permission of its own operation.',
     permission: SUBMIT_TERM_INSTRUMENT,
     scope: 'OFFICE',
     anyOf: [CAPTURE_LEAD],

@@ -19,7 +19,7 @@ export interface WebhookSettings {
 }
 
 const whatsappProblems = defineProblems({
-  DELIVERY_REFUSED: [403, 'The delivery is not signed, not for our number, or stale.'],
+  DELIVERY_REFUSED: [403, 'The delivery is unsigned, for another number, or too old.'],
 });
 
 interface WhatsAppParts {

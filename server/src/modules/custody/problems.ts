@@ -14,17 +14,16 @@ export const custodyProblems = defineProblems({
   EVENT_SETTLEMENT_WRONG_STATE: [409, 'The settlement is not in a state that allows this.'],
   EVENT_SETTLEMENT_REFUSED: [
     422,
-    'The settlement is more than the corporate action’s remaining money, or its date is not ' +
-      'allowed.',
+    'The settlement exceeds the money left for the corporate action, or its date is not allowed.',
   ],
-  MOVEMENT_REFUSED: [422, 'The transfer is not possible, or its lots do not match its units.'],
+  MOVEMENT_REFUSED: [422, 'The transfer is not valid, or its lots do not add up to its units.'],
   TRANSFER_WRONG_STATE: [409, 'The transfer is not in a state that allows this.'],
   TRANSFER_IMPORT_REFUSED: [422, 'Some rows of the transfer file cannot be imported.'],
   TRANSFER_IMPORT_EXISTS: [409, 'This transfer file has already been imported.'],
   TRANSFER_IMPORT_WRONG_STATE: [409, 'The transfer file is not in a state that allows this.'],
   MARKET_CLAIM_EXISTS: [409, 'There is already a market claim for this trade.'],
   MARKET_CLAIM_WRONG_STATE: [409, 'The market claim is not in a state that allows this.'],
-  MARKET_CLAIM_REFUSED: [422, 'The market claim is not possible, or cannot be settled.'],
+  MARKET_CLAIM_REFUSED: [422, 'The market claim cannot be opened or settled.'],
   REGISTRAR_FILE_EXISTS: [409, 'This registrar’s list has already been imported.'],
   REGISTRAR_FILE_WRONG_STATE: [409, 'The registrar’s list is not in a state that allows this.'],
 });

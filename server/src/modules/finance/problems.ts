@@ -11,7 +11,7 @@ export const financeProblems = defineProblems({
   WRONG_KIND_OF_ACCOUNT: [422, 'This kind of account cannot be used here.'],
   SAME_ACCOUNT: [422, 'A transfer needs two different accounts.'],
   CASH_TRANSACTION_WRONG_STATE: [409, 'The cash transaction is not in a state that allows this.'],
-  JOURNAL_CHANGED: [409, 'The journal has changed since you read it or it was approved.'],
+  JOURNAL_CHANGED: [409, 'The journal has changed since you read it, or since it was approved.'],
   APPROVED_BEFORE: [403, 'You have already approved this transaction.'],
   APPROVER_ROLE_NEEDED: [403, 'The approval policy requires an approver with another role.'],
   APPROVAL_POLICY_REFUSED: [422, 'The approval policy is not valid.'],

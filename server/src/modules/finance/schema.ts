@@ -172,11 +172,11 @@ export const cashTransactionListQuery = closedObject({
   reference: optionalText('Only transactions with this reference'),
   corpAction: Type.Optional(
     wireFlag({
-      description: 'True for only income of corporate actions; false for all other transactions',
+      description: 'If true, only income of corporate actions; if false, only other transactions',
     }),
   ),
   reversalAsked: Type.Optional(
-    wireFlag({ description: 'True for only posted transactions with a requested reversal' }),
+    wireFlag({ description: 'If true, only posted transactions with a requested reversal' }),
   ),
 });
 export type CashTransactionListQuery = Static<typeof cashTransactionListQuery>;

@@ -38,6 +38,6 @@ export const identityProblems = defineProblems({
     400,
     'The refresh token is unknown, expired or used, or belongs to another client.',
   ],
-  OAUTH_UNAUTHORIZED_CLIENT: [400, 'This kind of principal is not allowed to use this grant type.'],
+  OAUTH_UNAUTHORIZED_CLIENT: [400, 'This kind of caller is not allowed to use this grant type.'],
   OAUTH_UNSUPPORTED_GRANT_TYPE: [400, 'This server does not support the grant type.'],
 });

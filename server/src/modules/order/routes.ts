@@ -186,8 +186,8 @@ const tradeOrders: readonly Route[] = [
       operation: format === 'csv' ? 'exportTradeOrdersCsv' : 'exportTradeOrdersXlsx',
       summary: `All orders that match the filters of the blotter, as ${format.toUpperCase()}`,
       description:
-        'Newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which is also in X-Row-Count.',
+        'Newest first. The last row is END with the number of data rows, which is also in ' +
+        'X-Row-Count.',
       permission: 'order.trade-order.read',
       query: BlotterSummaryQuery,
       produces: SHEET_TYPES[format],
@@ -197,7 +197,7 @@ const tradeOrders: readonly Route[] = [
   read({
     path: 'order/tradeorder/summary',
     operation: 'summariseTradeOrders',
-    summary: 'Sums over all orders that match the filters of the blotter',
+    summary: 'Totals of all orders that match the filters of the blotter',
     permission: 'order.trade-order.read',
     query: BlotterSummaryQuery,
     reply: BlotterSummaryReply,
@@ -206,7 +206,7 @@ const tradeOrders: readonly Route[] = [
   list({
     path: 'order/tradeorder/group/list',
     operation: 'groupTradeOrders',
-    summary: 'The blotter by groups, with counts and sums; groups with the most orders first',
+    summary: 'The blotter by group, with counts and totals; the groups with the most orders first',
     permission: 'order.trade-order.read',
     query: BlotterGroupQuery,
     reply: BlotterGroupRecord,

@@ -260,7 +260,7 @@ const blotterFilters = {
     given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
   ),
   commissionOverridden: given(
-    wireFlag({ description: "True for only orders with another group than the customer's own" }),
+    wireFlag({ description: "If true, only orders with another group than the customer's own" }),
   ),
   referenceOrderId: naming(
     'order',
@@ -271,8 +271,8 @@ const blotterFilters = {
     'custodian',
     given(wireCode({ description: 'Only orders through this custodian' })),
   ),
-  systemGenerated: given(wireFlag({ description: 'True for only orders created by the program' })),
-  locked: given(wireFlag({ description: 'True for only orders that cannot be changed now' })),
+  systemGenerated: given(wireFlag({ description: 'If true, only orders created by the program' })),
+  locked: given(wireFlag({ description: 'If true, only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
   ed: given(wireDate()),

@@ -141,8 +141,8 @@ function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
       operation: format === 'csv' ? 'exportCustomersCsv' : 'exportCustomersXlsx',
       summary: `All customers that match the filters, as ${format.toUpperCase()}`,
       description:
-        'The columns of the list. The last row is END with the number of rows between it ' +
-        'and the titles, which is also in X-Row-Count.',
+        'The columns are those of the list. The last row is END with the number of data rows, ' +
+        'which is also in X-Row-Count.',
       permission: 'party.customer.export',
       query: schema.customerFileQuery,
       produces: SHEET_TYPES[format],

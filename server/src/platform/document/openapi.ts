@@ -110,11 +110,11 @@ function pascal(words: string): string {
 }
 
 const INTRODUCTION = [
-  `Operations are under \`${MOUNTS[0]}\`. The same ones under \`${MOUNTS[1]}\` serve clients of`,
-  'the older API: a success carries the new id in `msgCode`, a 409 or 422 comes as HTTP 200 with',
-  '`success: false`. Numbers and booleans may also be sent as text, and empty text means "not',
-  'given". Refusals are problem documents (RFC 9457) with a stable code in `msgCode`; each code',
-  `has a page at its \`type\`. Market data is also under \`${MARKET_DATA_MOUNT}\`.`,
+  `Operations are under \`${MOUNTS[0]}\`. The same operations under \`${MOUNTS[1]}\` serve clients`,
+  'of the older API: a successful reply has the new id in `msgCode`, and a 409 or 422 is sent as',
+  'HTTP 200 with `success: false`. Numbers and booleans may also be sent as text, and empty text',
+  'means "not given". Refusals are problem documents (RFC 9457) with a stable code in `msgCode`;',
+  `each code has a page at its \`type\`. Market data is also under \`${MARKET_DATA_MOUNT}\`.`,
 ].join('\n');
 
 const securitySchemes = {

@@ -48,8 +48,9 @@ export const triggerTestEvent: Route = write({
   operation: 'triggerTestEvent',
   summary: 'Create a test event that simulates an event type',
   description:
-    `Its own type is \`${TRIGGERED}\`; \`data\` has the simulated \`type\`, and \`data\` ` +
-    'that fits the schema of that type. It is sent like all events: list, stream and webhooks.',
+    `Its own type is \`${TRIGGERED}\`. Its \`data\` contains the simulated \`type\` and sample ` +
+    '`data` that matches the schema of that type. It is delivered like any other event: in the ' +
+    'list, in the stream and to webhooks.',
   permission: 'event.test-event.trigger',
   scope: 'OFFICE',
   problems: [commonProblems.UNKNOWN_REFERENCE],
@@ -100,6 +101,6 @@ function refuseData(kind: EventKind, data: object): void {
       ? `must have at most ${EVENT.testDataCharactersMax} characters`
       : fits(JSON.parse(text))
         ? undefined
-        : `does not fit the schema of ${kind.type}: ${ajv.errorsText(fits.errors)}`;
+        : `does not match the schema of ${kind.type}: ${ajv.errorsText(fits.errors)}`;
   if (why !== undefined) throw refuseMember(commonProblems.INVALID_REQUEST, 'data', why);
 }

@@ -10,8 +10,8 @@ const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+\d+$/i;
 /** Returns how a spreadsheet damaged a cell. Undefined if it did not. */
 export function damageOf(cell: SheetCell): string | undefined {
   const text = (typeof cell === 'string' ? cell : cell.text).trim();
-  if (typeof cell !== 'string' && cell.type === 'ERROR') return 'is an error of the spreadsheet';
-  if (ERRORS.test(text)) return 'is an error of the spreadsheet';
+  if (typeof cell !== 'string' && cell.type === 'ERROR') return 'is a spreadsheet error';
+  if (ERRORS.test(text)) return 'is a spreadsheet error';
   if (TOO_NARROW.test(text)) return 'has lost its value, because its column was too narrow';
   if (SCIENTIFIC.test(text)) {
     return 'is in scientific notation, so digits are lost; format the column as text';

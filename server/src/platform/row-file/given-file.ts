@@ -65,10 +65,10 @@ async function textFile(
   encoding: Pick<UsedReading, 'encoding' | 'encodingFrom'>,
   { rank, rowsMax, refuse, reading }: OpenRule & { readonly reading: StatedReading },
 ): Promise<OpenedFile> {
-  if (reading.sheet !== undefined) throw refuse('is for workbooks', 'reading/sheet');
+  if (reading.sheet !== undefined) throw refuse('is only for workbooks', 'reading/sheet');
   if (text.includes('\ufffd')) {
     throw refuse(
-      'has lost letters (\ufffd) in an earlier conversion; send the original file as bytes',
+      'has characters (\ufffd) that were lost in an earlier conversion; send the original as bytes',
     );
   }
   const rule = { delimiter: reading.delimiter, rowsMax, rank };

@@ -39,7 +39,7 @@ export async function fileGiven<Column extends string>(
   const content = csv ?? file;
   if (content === undefined) {
     if (mapping.length > 0) throw wrongMember('mapping', 'is only for the headers of a file');
-    if (reading !== undefined) throw wrongMember('reading', 'is for a file');
+    if (reading !== undefined) throw wrongMember('reading', 'is only for a file');
     if (rows === undefined || rows.length === 0) throw wrongMember('rows', 'has no rows');
     return readJsonRows(rows, table);
   }

@@ -79,7 +79,7 @@ export function checkedMapping<Column extends string>(
     if (column === undefined) {
       const nearest = nearestWord(member, columns);
       const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-      throw wrongMapping(`${index}/member`, `is not a member that files can have${hint}`);
+      throw wrongMapping(`${index}/member`, `is not a field that a file can contain${hint}`);
     }
     if (before.some((each) => each.member === member)) {
       throw wrongMapping(`${index}/member`, 'occurs twice');

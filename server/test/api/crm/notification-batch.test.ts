@@ -73,7 +73,7 @@ describe('batched notices', () => {
       const [notice] = await desk.noticesOf(noteId);
       assert.deepEqual([notice.state, notice.messageIds], ['QUEUED', [Number(mail?.id)]]);
     }
-    assert.equal(mail?.body.match(/please find attached:/g)?.length, 1);
+    assert.equal(mail?.body.match(/Please find attached:/g)?.length, 1);
     assert.equal(mail?.body.match(/^contract note \d{10} of BUY 100 ACCESS/gm)?.length, 3);
     assert.equal(mail?.html.match(/contract note \d{10} of BUY 100 ACCESS/g)?.length, 3);
     const [single] = await waitFor('the other mail', async () => {

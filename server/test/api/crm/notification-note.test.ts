@@ -56,7 +56,7 @@ test('a filled order and its contract note send e-mails, the note with its PDF',
   await reportOrder(app, order, { status: '2', execId: 'NGX-1', fill: [100, '24.95'] });
   const executed = await mailAbout('TRADE_ORDER', order.id);
   assert.equal(executed.address, 'owner@example.com');
-  assert.equal(executed.subject, `Order ${order.name} is executed`);
+  assert.equal(executed.subject, `Order ${order.name} has been executed`);
   assert.match(
     executed.body,
     /Dear Ada & Obi <Ltd>,[\s\S]*BUY 100 ACCESS .*average price of NGN 24\.95/,

@@ -108,7 +108,7 @@ describe('a customer', () => {
     const [message] = await messagesOf(notification);
     assert.equal(message?.address, `lead${people}@example.com`);
     assert.equal(message?.subject, 'Welcome to Office 900001');
-    assert.match(message?.body ?? '', new RegExp(`Dear Ada Obi${people},\n\nyour account is open`));
+    assert.match(message?.body ?? '', new RegExp(`Dear Ada Obi${people},\n\nYour account is open`));
     assert.equal(message?.template_version, 1);
     const linkCustomerId = await customer();
     await convert({ linkCustomerId });

@@ -70,7 +70,7 @@ describe('a file of rows with wrong rows', () => {
         'many decimals (NGN has at most 2): debit 12.345',
       `3,,,88.40,EF-13,no date,date,${code},line 3 has no date`,
       `4,${today},,#N/A,"'=HYPERLINK(""x"")",'+damaged,credit,DAMAGED_CELL,` +
-        '"row 4, column ""Credit"", cell ""#N/A"": is an error of the spreadsheet ' +
+        '"row 4, column ""Credit"", cell ""#N/A"": is a spreadsheet error ' +
         '(row 5 of the file)"',
       `5,${today},5,6,EF-15,both sides,credit,${code},line 5 has a debit and a credit`,
       'END,4,,,,,,,',

@@ -234,7 +234,7 @@ describe('422', () => {
     const reply = await desk.client().post(CREATE, { ...body, processingFees: 0.01 });
     assert.equal(reply.status, 422);
     assert.equal(reply.body.msgCode, 'INSUFFICIENT_FUNDS');
-    assert.equal(reply.body.detail, 'NGN 0.01 more is needed than is available.');
+    assert.equal(reply.body.detail, 'The available balance is NGN 0.01 too low.');
     assert.deepEqual(reply.body.msgArgs, ['NGN 0.01']);
     assert.deepEqual(await count(), before);
     assert.equal((await desk.balances(customer)).heldBalance, 0);
@@ -260,7 +260,7 @@ describe('422', () => {
     const reply = await desk.client().put(step('reverse', made.id));
     assert.equal(reply.status, 422);
     assert.equal(reply.body.msgCode, 'INSUFFICIENT_FUNDS');
-    assert.equal(reply.body.detail, 'NGN 20.00 more is needed than is available.');
+    assert.equal(reply.body.detail, 'The available balance is NGN 20.00 too low.');
     assert.equal((await desk.client().put(step('cancel', paid.id))).status, 200);
     assert.equal((await desk.client().put(step('reverse', made.id))).status, 200);
   });

@@ -59,7 +59,7 @@ async function paperOf(db: Database, certified: Certified): Promise<CertificateC
     issuedAt: row.modified_at,
     holder: await holderOf(db, row, row.loan_product ? 'Repaid from' : 'Paid to account'),
     facts: factsOf(row, {
-      rates: [['Rate', `${row.rate.toFixed()} % a year`]],
+      rates: [['Rate', `${row.rate.toFixed()}% per year`]],
       more: [['Interest', PAYMENT_WORDS[row.interest_payment]]],
     }),
     statement: statementOf(row),
@@ -191,9 +191,9 @@ function liquidationWords(rule: LiquidationRule): string {
         `${rule.penaltyPoints} percentage points.`
       );
     case 'ACCRUED_PERCENT':
-      return `${earns} the accrued interest, less ${rule.percent} %.`;
+      return `${earns} the accrued interest, less ${rule.percent}%.`;
     case 'PRINCIPAL_PERCENT':
-      return `${earns} the accrued interest, and ${rule.percent} % of the principal is charged.`;
+      return `${earns} the accrued interest, and ${rule.percent}% of the principal is charged.`;
     case 'BREAK_COST':
       return `${earns} the accrued interest, less the cost of higher market rates until maturity.`;
     case 'FORFEIT_ALL':

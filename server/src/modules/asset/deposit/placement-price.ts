@@ -82,6 +82,6 @@ function refuseOffer(member: string, percent: Decimal, { days, terms, today }: O
   const term = yearFraction(today, addDays(today, days), terms.day_count);
   if (simpleInterest(new Decimal(1), percent, term).lessThan(1)) return;
   const over = counted(days, 'day');
-  const why = `results in a price of zero or less for ${percent.toFixed()} % over ${over}`;
+  const why = `results in a price of zero or less for ${percent.toFixed()}% over ${over}`;
   throw refuseTypeMember(member, why);
 }

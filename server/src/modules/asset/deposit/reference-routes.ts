@@ -63,8 +63,8 @@ function typeRoutes(): readonly Route[] {
 function taxRoutes(): readonly Route[] {
   const problems = [assetProblems.WITHHOLDING_REFUSED];
   const dated =
-    'All rows. Rows that have begun cannot change but may end; others begin after the business ' +
-    'date. A second person approves the change.';
+    'Send all rows. Rows that have taken effect can only be given an end date; new rows must ' +
+    'begin after the business date. A second person approves the change.';
   return [
     list({
       path: 'order/withholdingrule/list',

@@ -61,8 +61,8 @@ async function paperOf({ db }: Call, certified: Certified): Promise<CertificateC
     facts: factsOf(row, {
       rates: [
         ['Price per 100', row.price.toFixed()],
-        ['Discount rate', `${shownRate(row.discount_rate).toFixed()} % a year`],
-        ['True yield', `${shownRate(trueYieldOf(row)).toFixed()} % a year`],
+        ['Discount rate', `${shownRate(row.discount_rate).toFixed()}% per year`],
+        ['True yield', `${shownRate(trueYieldOf(row)).toFixed()}% per year`],
       ],
     }),
     statement: statementOf(certified),

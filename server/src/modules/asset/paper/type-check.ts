@@ -167,8 +167,10 @@ function refuseWrongTenures({ tenures, defaultTenure }: PaperType): void {
 
 function refuseWrongDates(body: BillIssue, today: BusinessDate): void {
   const { auctionDate, settlementDate, maturityDate, stopRate } = body;
-  if (settlementDate < auctionDate) throw wrong('settlementDate', 'must not be before the auction');
-  if (maturityDate <= settlementDate) throw wrong('maturityDate', 'must be after the settlement');
+  if (settlementDate < auctionDate)
+    throw wrong('settlementDate', 'must not be before the auction date');
+  if (maturityDate <= settlementDate)
+    throw wrong('maturityDate', 'must be after the settlement date');
   const most = TERM_INSTRUMENT.tenureDaysMax;
   if (daysBetween(settlementDate, maturityDate) > most) {
     throw wrong('maturityDate', `must be at most ${most} days after the settlement`);

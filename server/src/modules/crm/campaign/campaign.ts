@@ -143,7 +143,8 @@ async function templateFor(
     throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
   }
   if (template.related_to !== audience.kind) {
-    const detail = `is about ${template.related_to}, but the audience is ${audience.kind}`;
+    const own = `${template.related_to} records`;
+    const detail = `must be a template for ${audience.kind} records, not for ${own}`;
     throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
   }
   return template;

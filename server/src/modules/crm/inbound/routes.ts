@@ -31,7 +31,7 @@ export const inboundRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'crm/inbound/retry/id/{id}',
     operation: 'retryInbound',
-    summary: 'Read again an item that was not understood or had no effect',
+    summary: 'Process an item again if it was not understood or had no effect',
     description: 'An item takes effect only once, even if it is read twice.',
     permission: 'crm.inbound.retry',
     scope: 'OFFICE',

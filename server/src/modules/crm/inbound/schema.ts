@@ -28,7 +28,7 @@ export const InboundRecord = openObject({
       state: wireChoice(ITEM_STATES, {
         description:
           'WAITING: not read yet; DONE; NO_EFFECT: understood, but without effect; PARKED: ' +
-          'not understood, needs work by a person',
+          'not understood, needs manual work',
       }),
       kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'Kind of item' })),
       reason: text('Reason why it had no effect or was not understood'),
@@ -69,7 +69,7 @@ export const InboundList = closedObject({
   channel: Type.Optional(wireChoice(INBOUND_CHANNELS, { description: 'Filter by channel' })),
   state: Type.Optional(
     wireChoice(ITEM_STATES, {
-      description: 'Filter by state; PARKED items need work by a person',
+      description: 'Filter by state; PARKED items need manual work',
     }),
   ),
   kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'Filter by kind' })),

@@ -47,7 +47,7 @@ export function refuseOriginalNames(sent: Lead): void {
     ['dateOfBirth', 'birthDate'],
   ] as const) {
     if (sent[member] === undefined) continue;
-    const detail = `is not a member of this request; use ${own}`;
+    const detail = `is not a field of this request; use ${own}`;
     throw refuseMember(commonProblems.INVALID_REQUEST, member, detail);
   }
 }

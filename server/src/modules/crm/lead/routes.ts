@@ -135,9 +135,9 @@ function leadFiles(): readonly Route[] {
       operation: format === 'csv' ? 'exportLeadsCsv' : 'exportLeadsXlsx',
       summary: `All leads that match the filters, as ${format.toUpperCase()}`,
       description:
-        'The first row has the titles. The last row is END with the number of rows, which is ' +
-        'also in X-Row-Count. A text that a spreadsheet would read as a formula begins with ' +
-        'an apostrophe.',
+        'The first row contains the titles. The last row is END with the number of data rows, ' +
+        'which is also in X-Row-Count. Text that a spreadsheet would read as a formula is ' +
+        'prefixed with an apostrophe.',
       permission: 'crm.lead.export',
       query: LeadExport,
       produces: SHEET_TYPES[format],

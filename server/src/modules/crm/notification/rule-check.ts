@@ -30,7 +30,7 @@ export function notifiableEvent(eventType: string): NotifiableEvent {
   if (found !== undefined) return found;
   const nearest = nearestWord(eventType, NOTIFIABLE_EVENTS.keys());
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  throw refuseRule('eventType', `is not a type of event that rules can use${hint}`);
+  throw refuseRule('eventType', `is not an event type that rules can use${hint}`);
 }
 
 /** Checks a rule's event, conditions and recipient. Refuses with NOTIFICATION_RULE_REFUSED. */
@@ -112,7 +112,7 @@ function refuseWrongConditions(
     const there = members.length === 0 ? 'none' : members.join(', ');
     throw refuseRule(
       `conditions/${index}/member`,
-      `is not a member of the event. Members of the event: ${there}`,
+      `is not a field of the event. Fields of the event: ${there}`,
     );
   });
 }
@@ -143,8 +143,8 @@ export async function channelsOf(
     }
     if (!template.active) throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
     if (template.channel !== draft.channel || template.related_to !== kind) {
-      const fits = `${template.channel} about ${template.related_to}`;
-      const detail = `is for ${fits}, not for ${draft.channel} about ${kind}`;
+      const own = `${template.channel} and ${template.related_to} records`;
+      const detail = `must be a template for ${draft.channel} and ${kind} records, not for ${own}`;
       throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
     }
     channels.push({ channel: draft.channel, templateId: template.id });

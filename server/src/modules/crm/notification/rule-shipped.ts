@@ -34,7 +34,7 @@ const SHIPPED: readonly RuleDraft[] = [
     ...toCustomer('ORDER-EXECUTED', 'An order is filled', 'trade-order.executed'),
     channels: [mail('ORDER-EXECUTED'), sms('ORDER-EXECUTED-SMS')],
   },
-  toCustomer('ORDER-REJECTED', 'The exchange refused an order', 'trade-order.rejected'),
+  toCustomer('ORDER-REJECTED', 'The exchange rejected an order', 'trade-order.rejected'),
   {
     ...toCustomer('CONTRACT-NOTE', 'A contract note is ready', 'contract-note.issued'),
     attachDocument: true,
@@ -77,7 +77,7 @@ const SHIPPED: readonly RuleDraft[] = [
     'MRGR',
   ]),
   {
-    ...{ name: 'LEAD-ASSIGNED', label: 'A lead is yours', eventType: 'lead.assigned' },
+    ...{ name: 'LEAD-ASSIGNED', label: 'A lead was assigned to you', eventType: 'lead.assigned' },
     ...{ recipient: 'ASSIGNED_USER', channels: [mail('LEAD-ASSIGNED')] },
   },
   {
@@ -89,7 +89,7 @@ const SHIPPED: readonly RuleDraft[] = [
     ...{ recipient: 'ASSIGNED_USER', channels: [mail('ACTIVITY-DUE')] },
   },
   {
-    ...{ name: 'DEPOSIT-START-DUE', label: 'A deposit or loan that you entered is to start' },
+    ...{ name: 'DEPOSIT-START-DUE', label: 'A deposit or loan that you entered is due to start' },
     ...{ eventType: 'term-instrument.start-due', recipient: 'MAKER' },
     channels: [mail('DEPOSIT-START-DUE')],
   },

@@ -150,7 +150,9 @@ export async function renderTemplate(
     throw refuseMember(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
   }
   if (template.channel !== use.channel || template.related_to !== use.about.kind) {
-    const detail = `is for ${template.channel} about ${template.related_to}`;
+    const own = `${template.channel} and ${template.related_to} records`;
+    const wanted = `${use.channel} and ${use.about.kind} records`;
+    const detail = `must be a template for ${wanted}, not for ${own}`;
     throw refuseMember(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
   }
   const subject = await visibleSubject({ on, principal }, use.about, ports);

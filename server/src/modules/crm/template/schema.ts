@@ -174,7 +174,7 @@ export const templateExample = {
   contents: [
     {
       language: 'en',
-      subject: 'Your order {{order.number}} is executed',
+      subject: 'Your order {{order.number}} has been executed',
       text: 'Dear {{customer.label}},\n\n{{order.side}} {{order.filled}} {{order.security}}.',
       html: '<p>Dear {{customer.label}},</p><p>{{order.side}} {{order.filled}}.</p>',
     },

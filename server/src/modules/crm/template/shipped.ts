@@ -67,7 +67,7 @@ function entitlementMails(): readonly Shipped[] {
       ...{ channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
       contents: [
         mail('en', '{{entitlement.label}}', [
-          `you are entitled to {{entitlement.net}} for ${HELD}${TAXED}.` +
+          `You are entitled to {{entitlement.net}} for ${HELD}${TAXED}.` +
             '{{#entitlement.paymentDate}} It is due on {{entitlement.paymentDate}}.' +
             '{{/entitlement.paymentDate}}',
         ]),
@@ -83,9 +83,9 @@ function entitlementMails(): readonly Shipped[] {
       ...{ channel: 'EMAIL', relatedTo: 'ELECTION_REMINDER' },
       contents: [
         mail('en', '{{election.label}}: choose by {{election.deadline}}', [
-          `{{election.label}}: you have a choice for ${ELECTABLE}, and have not made it yet.`,
+          `{{election.label}}: you have not made your choice yet for ${ELECTABLE}.`,
           'You can choose until {{election.deadline}}, {{election.time}}. After that, the ' +
-            'default of the issuer applies.',
+            'issuer’s default applies.',
         ]),
         mail('fr', '{{election.label}} : choisissez avant le {{election.deadline}}', [
           `{{election.label}} : vous avez un choix à faire pour ${ELECTABLE}.`,
@@ -118,7 +118,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'CUSTOMER' },
     contents: [
       mail('en', 'Welcome to {{firm.name}}', [
-        'your account is open. Your customer number is {{customer.number}}.',
+        'Your account is open. Your customer number is {{customer.number}}.',
         'You can reach us here: {{firm.contact}}.',
       ]),
       mail('fr', 'Bienvenue chez {{firm.name}}', [
@@ -131,8 +131,8 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ name: 'ORDER-EXECUTED', label: 'An order is filled' },
     ...{ channel: 'EMAIL', relatedTo: 'TRADE_ORDER' },
     contents: [
-      mail('en', 'Order {{order.number}} is executed', [
-        `your order ${ORDER} is executed at an average price of {{order.currency}} ` +
+      mail('en', 'Order {{order.number}} has been executed', [
+        `Your order ${ORDER} has been executed at an average price of {{order.currency}} ` +
           '{{order.averagePrice}}.',
         'The contract note follows.',
       ]),
@@ -156,11 +156,11 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ],
   },
   {
-    ...{ name: 'ORDER-REJECTED', label: 'The exchange refused an order' },
+    ...{ name: 'ORDER-REJECTED', label: 'The exchange rejected an order' },
     ...{ channel: 'EMAIL', relatedTo: 'TRADE_ORDER' },
     contents: [
       mail('en', 'Order {{order.number}} was rejected', [
-        'the exchange refused your order {{order.side}} {{order.quantity}} {{order.security}}. ' +
+        'The exchange rejected your order {{order.side}} {{order.quantity}} {{order.security}}. ' +
           'The money or units on hold for it have been released.',
         'Please ask us for the reason: {{firm.contact}}.',
       ]),
@@ -171,7 +171,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'CONTRACT_NOTE' },
     contents: [
       mail('en', 'Contract note {{note.number}}: {{note.security}}, {{note.tradeDate}}', [
-        'please find attached:',
+        'Please find attached:',
         forEach(
           `contract note {{note.number}} of ${NOTE}, traded on {{note.tradeDate}}: consideration ` +
             '{{note.consideration}}, charges {{note.charges}}, net {{note.net}}, settled on ' +
@@ -193,7 +193,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'CONTRACT_NOTE' },
     contents: [
       mail('en', 'Copy of contract note {{note.number}}: {{note.security}}, {{note.tradeDate}}', [
-        `please find attached contract note {{note.number}} of ${NOTE}, traded on ` +
+        `Please find attached contract note {{note.number}} of ${NOTE}, traded on ` +
           '{{note.tradeDate}} for {{customer.label}}: consideration {{note.consideration}}, ' +
           'charges {{note.charges}}, net {{note.net}}, settled on {{note.settlementDate}}.',
       ]),
@@ -204,7 +204,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
     contents: [
       mail('en', '{{cash.type}} of {{cash.amount}}', [
-        'the {{cash.type}} of {{cash.amount}} with number {{cash.number}} was booked.' +
+        'Your {{cash.type}} of {{cash.amount}}, number {{cash.number}}, has been booked.' +
           '{{#cash.reference}} Reference: {{cash.reference}}.{{/cash.reference}}',
       ]),
     ],
@@ -221,8 +221,8 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'TERM_INSTRUMENT' },
     contents: [
       mail('en', '{{deposit.product}} {{deposit.number}} has matured', [
-        'your {{deposit.product}} of {{deposit.faceValue}} with number {{deposit.number}} ' +
-          'matured on {{deposit.maturityDate}} and was paid to your account.',
+        'Your {{deposit.product}} of {{deposit.faceValue}}, number {{deposit.number}}, matured ' +
+          'on {{deposit.maturityDate}} and has been paid into your account.',
       ]),
     ],
   },
@@ -233,9 +233,8 @@ const TO_CUSTOMERS: readonly Shipped[] = [
       ...{ channel: 'EMAIL', relatedTo },
       contents: [
         mail('en', '{{paper.product}} {{paper.number}} has matured', [
-          'your {{paper.product}} with number {{paper.number}} matured on ' +
-            '{{paper.maturityDate}}, and its face value of {{paper.faceValue}} was paid to your ' +
-            'account.',
+          'Your {{paper.product}}, number {{paper.number}}, matured on {{paper.maturityDate}}. ' +
+            'Its face value of {{paper.faceValue}} has been paid into your account.',
         ]),
       ],
     }),
@@ -244,9 +243,9 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ name: 'FUND-EXECUTED', label: 'Fund units were dealt' },
     ...{ channel: 'EMAIL', relatedTo: 'FUND_TRANSACTION' },
     contents: [
-      mail('en', '{{fund.fund}}: {{fund.type}} {{fund.number}} is executed', [
-        'your {{fund.type}} of {{fund.units}} units of {{fund.fund}} for {{fund.amount}} is ' +
-          'executed.',
+      mail('en', '{{fund.fund}}: {{fund.type}} {{fund.number}} has been executed', [
+        'Your {{fund.type}} of {{fund.units}} units of {{fund.fund}} for {{fund.amount}} has ' +
+          'been executed.',
       ]),
     ],
   },
@@ -259,8 +258,8 @@ const TO_LEADS: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'LEAD', purpose: 'MARKETING' },
     contents: [
       mail('en', 'Start investing with {{firm.name}}', [
-        'you can open an account with us within a day. All that you need is a form of identity ' +
-          'and your bank account.',
+        'You can open an account with us within a day. All you need is proof of identity and a ' +
+          'bank account.',
         'You can reach us here: {{firm.contact}}.',
       ]),
     ],
@@ -269,11 +268,11 @@ const TO_LEADS: readonly Shipped[] = [
 
 const TO_STAFF: readonly Shipped[] = [
   {
-    ...{ name: 'LEAD-ASSIGNED', label: 'A lead is yours' },
+    ...{ name: 'LEAD-ASSIGNED', label: 'A lead was assigned to you' },
     ...{ channel: 'EMAIL', relatedTo: 'LEAD' },
     contents: [
-      mail('en', 'Lead {{lead.number}} is yours', [
-        'the lead {{lead.label}} ({{lead.number}}) is assigned to you.' +
+      mail('en', 'Lead {{lead.number}} has been assigned to you', [
+        'The lead {{lead.label}} ({{lead.number}}) has been assigned to you.' +
           '{{#lead.source}} It came from {{lead.source}}.{{/lead.source}}',
       ]),
     ],
@@ -283,7 +282,7 @@ const TO_STAFF: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'ACTIVITY' },
     contents: [
       mail('en', '{{activity.kind}} is due: {{activity.subject}}', [
-        'the {{activity.kind}} {{activity.number}} is due at {{activity.due}}:\n' +
+        'The {{activity.kind}} {{activity.number}} is due at {{activity.due}}:\n' +
           '{{activity.subject}}' +
           '{{#activity.person}}\nIt is about {{activity.person}}.{{/activity.person}}',
       ]),
@@ -295,13 +294,13 @@ const TO_STAFF: readonly Shipped[] = [
     ],
   },
   {
-    ...{ name: 'DEPOSIT-START-DUE', label: 'A deposit or loan that you entered is to start' },
+    ...{ name: 'DEPOSIT-START-DUE', label: 'A deposit or loan that you entered is due to start' },
     ...{ channel: 'EMAIL', relatedTo: 'TERM_INSTRUMENT' },
     contents: [
       mail('en', '{{deposit.product}} {{deposit.number}} starts on {{deposit.startDate}}', [
-        'the {{deposit.product}} {{deposit.number}} of {{deposit.faceValue}} for ' +
-          '{{customer.label}}, which you entered, starts on {{deposit.startDate}} and is not ' +
-          'posted yet.',
+        'The {{deposit.product}} {{deposit.number}} of {{deposit.faceValue}} for ' +
+          '{{customer.label}}, which you entered, starts on {{deposit.startDate}} and has not ' +
+          'been posted yet.',
       ]),
     ],
   },
@@ -310,8 +309,8 @@ const TO_STAFF: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
     contents: [
       mail('en', '{{cash.type}} of {{cash.amount}} is waiting for approval', [
-        'the {{cash.type}} {{cash.number}} of {{cash.amount}} for {{customer.label}}, captured ' +
-          'by {{cash.madeBy}}, waits for your decision.',
+        'The {{cash.type}} {{cash.number}} of {{cash.amount}} for {{customer.label}}, entered ' +
+          'by {{cash.madeBy}}, is waiting for your decision.',
       ]),
     ],
   },

@@ -44,10 +44,10 @@ export function errorOf(
 // output. Other sections are rendered at most once, because their values are strings.
 function misuseOfEach(tags: readonly Tag[], form: TextForm): string | undefined {
   const types = tags.filter(({ name }) => name === EACH).map(({ type }) => type);
-  if (types.some((type) => type !== '#')) return `has ${EACH}, which is a section: {{#${EACH}}}`;
+  if (types.some((type) => type !== '#')) return `must use ${EACH} as a section: {{#${EACH}}}`;
   if (types.length > 1) return `has the section ${EACH} more than once`;
   if (types.length > 0 && form === 'LINE') {
-    return `has the section ${EACH}, which a subject must not have`;
+    return `has the section ${EACH}, which is not allowed in a subject`;
   }
   return undefined;
 }
@@ -103,7 +103,7 @@ function tagsOf(text: string): readonly Tag[] | { readonly refused: string } {
     return flatten(writer().parse(text));
   } catch (error) {
     const said = error instanceof Error ? error.message : 'it cannot be parsed';
-    return { refused: `is not a template: ${said}` };
+    return { refused: `has a syntax error: ${said}` };
   }
 }
 

@@ -87,6 +87,6 @@ async function refuseUnfunded(work: Work, row: ClaimRow, controlMinor: bigint): 
   if (free >= row.amount_minor) return;
   const left = formatMoney({ minor: free > 0n ? free : 0n, currency });
   throw refused(
-    `Not enough money was received. Only ${left} is left after the amounts due to holders.`,
+    `Not enough money has been received: only ${left} remains after the amounts due to holders.`,
   );
 }

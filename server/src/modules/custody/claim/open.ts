@@ -95,7 +95,7 @@ async function tradeNamed(
 ): Promise<ClaimTrade | undefined> {
   if (orderName === undefined) {
     if (tradeDate === undefined) return undefined;
-    throw refuseMember(INVALID_REQUEST, 'tradeDate', 'needs an order');
+    throw refuseMember(INVALID_REQUEST, 'tradeDate', 'requires an order');
   }
   const trades = await selectTrades(work.tx, { order: orderName, date: tradeDate });
   const [trade] = trades.filter(({ security_id: id }) => id === event.security_id);

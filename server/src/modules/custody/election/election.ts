@@ -239,7 +239,8 @@ async function setAside(
   const held = { securityId: event.security_id, units: row.quantity };
   if (await setUnitHold(work.tx, row, held)) return;
   throw refusalAt(orderProblems.INSUFFICIENT_HOLDING, 'quantity', {
-    detail: 'Not enough units are free. The others are on sale, on hold or not yet credited.',
+    detail:
+      'Not enough units are available. The others are in sell orders, on hold or not credited yet.',
   });
 }
 

@@ -93,7 +93,7 @@ const reads: readonly Route[] = [
     path: 'custody/entitlement/list',
     operation: 'listEntitlements',
     summary: 'Entitlements from corporate actions, newest first',
-    description: "A customer’s program sees only that customer's entitlements.",
+    description: "A caller who is a customer sees only that customer's entitlements.",
     permission: READ,
     query: schema.EntitlementQuery,
     reply: schema.EntitlementRecord,

@@ -230,7 +230,7 @@ function refuseUnlike(body: EventBody, { references, event }: About): void {
 function overlap(other: CorporateActionRow): Problem {
   const detail =
     `Event ${other.name} has the same kind, security and ex-date. ` +
-    'Give its name as distinctFrom if this is another event.';
+    'If this is a different event, send that name as distinctFrom.';
   return refusalAt(custodyProblems.EVENT_OVERLAP, 'distinctFrom', { detail, args: [other.name] });
 }
 

@@ -89,8 +89,8 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
         operation: format === 'csv' ? 'exportCorporateActionsCsv' : 'exportCorporateActionsXlsx',
         summary: `All corporate actions that match the filters, as ${format.toUpperCase()}`,
         description:
-          'With the terms of the default option. The last row is END with the number of rows ' +
-          'between the titles and itself, which is also in X-Row-Count.',
+          'With the terms of the default option. The last row is END with the number of data ' +
+          'rows, which is also in X-Row-Count.',
         permission,
         query: EventFilter,
         produces: SHEET_TYPES[format],

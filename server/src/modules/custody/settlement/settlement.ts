@@ -270,7 +270,7 @@ async function refuseMoreThanHeld(
   throw refuseMember(
     EVENT_SETTLEMENT_REFUSED,
     'amount',
-    `is more than the ${owed} that the corporate action has left at the office`,
+    `is more than the ${owed} that the office still has for the corporate action`,
   );
 }
 

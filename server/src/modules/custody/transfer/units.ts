@@ -55,8 +55,8 @@ export async function holdUnits(
   if (isHeld && lowest >= line.quantity) return;
   const detail = isHeld
     ? `${line.securityName}: the portfolio has had only ${lowest} units at all times since ${date}`
-    : `${line.securityName}: not enough units are free; others are on sale, on hold or not yet ` +
-      'credited';
+    : `${line.securityName}: not enough units are available; the others are in sell orders, on ` +
+      'hold or not credited yet';
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
 }
 

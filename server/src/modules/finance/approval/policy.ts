@@ -168,9 +168,9 @@ function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[
     const below = bands[index - 1];
     if (below === undefined) continue;
     if (band.fromMinor <= below.fromMinor)
-      throw refused(`bands/${index}/from`, 'must be greater than in the band before');
+      throw refused(`bands/${index}/from`, 'must be greater than in the previous band');
     if (band.approvals < below.approvals) {
-      throw refused(`bands/${index}/approvals`, 'must not be less than in the band before');
+      throw refused(`bands/${index}/approvals`, 'must not be less than in the previous band');
     }
   }
   return bands;

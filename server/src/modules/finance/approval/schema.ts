@@ -27,7 +27,7 @@ const band = closedObject({
   }),
   roles: Type.Optional(
     Type.Array(wireChoice(ROLE_NAMES), {
-      description: 'Roles of which each approver needs one; default: any role that may approve',
+      description: 'Each approver needs one of these roles; default: any role that may approve',
       maxItems: ROLE_NAMES.length,
     }),
   ),

@@ -189,7 +189,7 @@ function statedFile(body: BankStatementBody) {
   };
   const leftOut = (body.mapping ?? []).filter(({ member }) => member === undefined);
   if (columns !== undefined && leftOut.length < (body.mapping?.length ?? 0)) {
-    throw wrongFile('mapping', 'can only leave columns out together with columns');
+    throw wrongFile('mapping', 'can only exclude columns if columns is also given');
   }
   return {
     member: memberOf(body),

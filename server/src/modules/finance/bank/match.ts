@@ -46,7 +46,7 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   const isReversal = row.state === 'REVERSED' && signed === -line.amount_minor;
   const moved = isReversal ? -signed : signed;
   if (row.contra_account_id !== line.account_id || moved !== line.amount_minor) {
-    const why = 'has another account, amount or direction than the line';
+    const why = 'differs from the line in account, amount or direction';
     throw refuseMember(financeProblems.BANK_LINE_DIFFERS, 'cashTransactionId', why);
   }
   const pair = { line_id: line.id, transaction_id: row.id, of_reversal: isReversal };

@@ -97,7 +97,7 @@ export const bankLineQuery = closedObject({
     Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
   ),
   matched: Type.Optional(
-    wireFlag({ description: 'True for only matched lines; false for only open ones' }),
+    wireFlag({ description: 'If true, only matched lines; if false, only open lines' }),
   ),
 });
 export type BankLineQuery = Static<typeof bankLineQuery>;
@@ -120,7 +120,7 @@ export const pageQuery = closedObject({
   gap: Type.Optional(
     wireFlag({
       description:
-        'True for only statements that do not continue the previous one; false for the others',
+        'If true, only statements that do not continue the previous one; if false, only the others',
     }),
   ),
 });

@@ -88,7 +88,7 @@ export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   const known = isErrorFile ? ERROR_FILE_HEADERS.map((header) => ({ header })) : [];
   const [unread] = unreadHeaders(read.headers, [...(mapping ?? []), ...known]);
   if (unread !== undefined) {
-    throw refuse(`has the column ${unread}, which is not a member of a cash transaction`);
+    throw refuse(`has the column ${unread}, which is not a field of a cash transaction`);
   }
   const places = isErrorFile ? numbersIn(read, refuse) : read.rows.map((_, index) => index + 1);
   const given = read.rows.map((cells, index): BatchRow => {

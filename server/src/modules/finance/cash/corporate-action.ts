@@ -19,7 +19,7 @@ export function requireCorporateAction(
 ): void {
   if (corpAction !== true) return;
   if (transType !== 'RECEIPT') {
-    const detail = `must be false for a ${transType}: income is received`;
+    const detail = `must be false for a ${transType}: income must be a RECEIPT`;
     throw refuseMember(financeProblems.TRANSACTION_TYPE_UNSUPPORTED, 'corpAction', detail);
   }
   if (!principal.permissions.has(CREATE_CORPORATE_ACTION)) throw forbidden(CREATE_CORPORATE_ACTION);

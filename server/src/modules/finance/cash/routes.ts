@@ -244,7 +244,7 @@ const cashTransactionReads: readonly Route[] = [
   read({
     path: 'finance/cash-transaction/waiting/summary',
     operation: 'summariseWaitingCash',
-    summary: 'Sums over cash transactions that wait for a decision or for posting',
+    summary: 'Totals of cash transactions that are waiting for a decision or for posting',
     description: 'By type, state and currency, with the time of the oldest one.',
     permission: 'finance.cash-transaction.read',
     reply: waitingCashReply,

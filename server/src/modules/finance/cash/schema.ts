@@ -50,7 +50,7 @@ const approvalMembers = {
   approvalPolicyVersion: given(wireInteger()),
   approvalsNeeded: wireInteger({ description: 'Number of approvals that the policy requires' }),
   approverRoles: Type.Array(wireText(), {
-    description: 'Roles of which an approver needs one; if empty, any role that may approve',
+    description: 'An approver needs one of these roles; if empty, any role that may approve',
   }),
   approvedBy: given(wireId({ description: 'The last approver' })),
   approvedDttm: given(wireInstant()),

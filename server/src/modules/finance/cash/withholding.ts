@@ -100,7 +100,7 @@ async function paidAgent(
   named: string,
 ): Promise<Withholding> {
   if (body.transType !== 'RECEIPT') {
-    const detail = `must be absent for a ${body.transType}: an agent receives its commission`;
+    const detail = `must be absent for a ${body.transType}: commission must be a RECEIPT`;
     throw refuseMember(financeProblems.TRANSACTION_TYPE_UNSUPPORTED, 'agentName', detail);
   }
   const { corpAction, taxClass, taxWithheldBy, paymentGatewayId, transactionProcessor } = body;

@@ -150,7 +150,7 @@ async function refuseOtherNature(work: Work, stored: LedgerCode, entry: LedgerCo
 
 async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> {
   const name = nameOf(body);
-  if (!isEntryAccount(name)) throw wrongMapping('line', 'is not a line that the program books');
+  if (!isEntryAccount(name)) throw wrongMapping('line', 'is not a line that the program posts');
   await lockChart(work.tx);
   const code = await selectCode(work.tx, body.code);
   if (code === undefined || !code.active) throw wrongMapping('code', 'is not in the chart');

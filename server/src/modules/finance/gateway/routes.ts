@@ -48,7 +48,7 @@ export const gatewayRoutes: readonly Route[] = [
     operation: 'proposePaymentGateway',
     summary: 'Propose a new or changed payment gateway',
     description:
-      'With all members. Another person approves it with system/change/approve. Receipts through ' +
+      'Send all members. Another person approves it with system/change/approve. Receipts through ' +
       'the gateway are booked against its suspense account, which its settlement clears.',
     permission: 'finance.payment-gateway.propose',
     problems: [financeProblems.PAYMENT_GATEWAY_REFUSED],

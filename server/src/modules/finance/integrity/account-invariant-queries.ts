@@ -45,7 +45,7 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   {
     number: 25,
     name:
-      'Every account has the properties of its code, ' +
+      'Every account has the properties that its code sets, ' +
       'and its proceeds account has the same owner.',
     checked: sql`select count(*) from account`,
     // In a family of codes, the name follows the last colon.

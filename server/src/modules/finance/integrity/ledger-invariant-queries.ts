@@ -178,7 +178,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 17,
-    name: 'Value date corrections are the sums of the folded lines whose two dates differ.',
+    name:
+      'Value date corrections are the sums of the folded lines whose booking and value dates ' +
+      'differ.',
     checked: sql`select count(*) from account_value_shift`,
     broken: sql`
       select account_id as id, value_date::text as finding
@@ -209,7 +211,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 21,
-    name: 'No journal and no fold is ahead of the sequence, and no single-row table is empty.',
+    name: 'No journal or fold has an id ahead of the sequence, and no single-row table is empty.',
     checked: sql`select count(*) from (${STATES}) state`,
     // A sequence is read outside the snapshot, so it is never behind the snapshot.
     broken: sql`

@@ -9,7 +9,9 @@ const RECENT = sql`m.at > now() - interval '2 days' and m.at < now() - interval 
 export const MESSAGE_INVARIANTS: readonly Invariant[] = [
   {
     number: 26,
-    name: 'Every message received from an exchange is booked, a work item, or ignored by a rule.',
+    name:
+      'Every message received from an exchange is booked, held as a work item, or ignored by a ' +
+      'rule.',
     checked: sql`select count(*) from fix_delivery`,
     // Sessions that process a message in the transaction that receives it have no deliveries.
     broken: sql`

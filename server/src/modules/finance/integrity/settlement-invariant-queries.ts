@@ -96,8 +96,8 @@ export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
   {
     number: 47,
     name:
-      'Every contract note is booked for settlement until it settles, and at the bank after ' +
-      'that.',
+      'Every contract note is booked on settlement accounts until it settles, and at the bank ' +
+      'after that.',
     checked: sql`select count(*) from contract_note`,
     broken: sql`
       select note_id as id, 'settlement ' || coalesce(b.clearing, 0) || ', bank '

@@ -93,7 +93,8 @@ export const WEALTH_INVARIANTS: readonly Invariant[] = [
   {
     number: 41,
     name:
-      'Every customer who was valued separately after a close had the values of the ' + 'snapshot.',
+      'Every customer who was valued separately after a close had the same values as the ' +
+      'snapshot.',
     checked: sql`select coalesce(sum(checked), 0)::bigint as count from wealth_close`,
     broken: sql`
       select to_char(value_date, 'YYYYMMDD')::bigint as id,
@@ -119,7 +120,7 @@ export const WEALTH_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 45,
-    name: 'The change of wealth of every customer checked after a close equals flows and gains.',
+    name: 'For every customer checked after a close, the change in wealth equals flows plus gains.',
     checked: sql`select coalesce(sum(checked), 0)::bigint as count from wealth_close`,
     broken: sql`
       select to_char(value_date, 'YYYYMMDD')::bigint as id,

@@ -163,7 +163,7 @@ export function accountError(
     };
   }
   if (entry.byHand) return undefined;
-  const detail = `${account.acct_type} is a control account: only its own records book to it`;
+  const detail = `${account.acct_type} is a control account, so manual entries cannot use it`;
   return { error: financeProblems.CONTROL_ACCOUNT, member, detail };
 }
 
@@ -183,8 +183,8 @@ function arrivalError(
   if (!account.inline || creditAmount === undefined) return undefined;
   if (!valueDate || compareDates(valueDate, today) <= 0) return undefined;
   const detail =
-    `reaches a customer with the value date ${valueDate}, after the business date ${today}: ` +
-    'use a cash transaction for money with a later value date';
+    `must not credit a customer with the value date ${valueDate}, after the business date ` +
+    `${today}: use a cash transaction for money with a later value date`;
   return { error: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
 }
 

@@ -35,7 +35,7 @@ export function insufficientFunds(missing?: Money): Problem {
   const amount = formatMoney(missing);
   return refusal(financeProblems.INSUFFICIENT_FUNDS, {
     args: [amount],
-    detail: `${amount} more is needed than is available`,
+    detail: `the available balance is ${amount} too low`,
   });
 }
 

@@ -102,7 +102,7 @@ async function refuseUnended(work: Work, { name, last }: Period): Promise<void> 
   const today = await currentBusinessDate(work.tx);
   if (last < today) return;
   throw refusalAt(financeProblems.PERIOD_NOT_OVER, 'period', {
-    detail: `${name} ends on ${last}, and the business date is ${today}`,
+    detail: `${name} ends on ${last}, but the business date is ${today}`,
     args: [last],
   });
 }
@@ -129,7 +129,7 @@ async function refuseHardOutOfOrder(work: Work, period: Period, closing: Closing
 
 function outOfOrder(date: BusinessDate, state: 'open' | 'closed', name = monthNameOf(date)) {
   return refusalAt(financeProblems.PERIOD_OUT_OF_ORDER, 'period', {
-    detail: `${name} is still ${state} and must come first`,
+    detail: `${name} must be ${state === 'open' ? 'closed' : 'reopened'} first`,
     args: [name],
   });
 }

@@ -44,7 +44,7 @@ function contradiction({ context }: Work, draft: RateDraft, opposite: RateRow): 
   if (factorBetween(draft.rate, inverseOf(opposite.rate)).lessThanOrEqualTo(most)) return [];
   const detail =
     `${opposite.name} is ${opposite.rate.toFixed()}, which is ` +
-    `${shown(inverseOf(opposite.rate))} in this direction: more than ${percent} % away`;
+    `${shown(inverseOf(opposite.rate))} in this direction: more than ${percent}% away`;
   return [{ code: 'OPPOSITE_RATE_CONTRADICTS', pointer: '/rate', detail }];
 }
 

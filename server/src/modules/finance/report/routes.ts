@@ -53,8 +53,8 @@ interface About<Q extends TSchema> {
 const FORMATS = ['csv', 'xlsx'] as const;
 
 const ABOUT_FILES =
-  ' The first row has titles, the last one is END with the number of rows between, which is also ' +
-  'in X-Row-Count. Text that a spreadsheet would read as a formula begins with an ' +
+  ' The first row contains the titles. The last row is END with the number of data rows, which ' +
+  'is also in X-Row-Count. Text that a spreadsheet would read as a formula is prefixed with an ' +
   'apostrophe.';
 
 function fileRoutes<Q extends TSchema>(

@@ -21,7 +21,7 @@ const ownSessionReply = closedObject({
   name: wireText({ description: 'User name or client id' }),
   roles: Type.Array(wireText({ description: 'Role' }), {
     description:
-      'The roles of a user or client, such as DEALER; a client can show their tasks first',
+      'The roles of the caller, such as DEALER; a program can show the tasks of the role first',
   }),
   permissions: Type.Array(wireText({ description: 'Permission' }), {
     description: 'All permissions of the caller, sorted',

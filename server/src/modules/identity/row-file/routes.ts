@@ -67,7 +67,7 @@ export const rowFileRoutes: readonly Route[] = [
     path: 'system/row-file/read',
     operation: 'readRowFile',
     summary: 'Inspect a row file: its encoding, header and first rows',
-    description: 'Helps to choose a mapping. Nothing is stored.',
+    description: 'Use this to choose a mapping. Nothing is stored.',
     bodyBytes: ROW_FILE.bodyBytes,
     body: closedObject({
       file: fileBytes,

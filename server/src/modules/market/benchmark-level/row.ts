@@ -64,7 +64,8 @@ export function benchmarkNameOf(cells: LevelCells): string {
 export function judgeRow(cells: LevelCells, setting: ImportSetting): IndexLevel | RefusedRow {
   const benchmark = setting.benchmarks.get(benchmarkNameOf(cells));
   if (benchmark === undefined) return refused('UNKNOWN_BENCHMARK', 'no benchmark has this code');
-  if (benchmark.isBlend) return refused('IS_A_BLEND', 'the levels of a blend are computed');
+  if (benchmark.isBlend)
+    return refused('IS_A_BLEND', 'the levels of a blend are computed, not imported');
   const date = parseBusinessDate((cells.date ?? '').trim());
   if (date === undefined) return refused('DATE_WRONG', 'the date must be yyyy-MM-dd');
   if (date > setting.today) return refused('DATE_IN_FUTURE', 'the date is after the business date');

@@ -13,9 +13,7 @@ import * as schema from './schema.js';
 import * as settlement from './settlement.js';
 
 const READ = 'finance.custodian-settlement.read';
-const LAST_ROW =
-  'The last row is END with the number of rows between the titles and itself, which is also in ' +
-  'X-Row-Count.';
+const LAST_ROW = 'The last row is END with the number of data rows, which is also in X-Row-Count.';
 const { CUSTODIAN_SETTLEMENT_REFUSED, CUSTODIAN_SETTLEMENT_WRONG_STATE } = orderProblems;
 
 const decided = {

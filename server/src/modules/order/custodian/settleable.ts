@@ -67,11 +67,11 @@ function reasonAgainst(
   if (!note.custodian_settles || note.custodian_id !== custodianId) {
     return 'is not a note that this custodian settles';
   }
-  if (note.office_id !== first.office_id) return 'is of a different business office than the first';
-  if (note.currency !== first.currency) return 'is in a different currency than the first';
-  if (note.reversed_at !== null) return 'was reversed';
-  if (note.settled_at !== null) return 'is settled';
+  if (note.office_id !== first.office_id) return 'has a different office from the first note';
+  if (note.currency !== first.currency) return 'has a different currency from the first note';
+  if (note.reversed_at !== null) return 'has been reversed';
+  if (note.settled_at !== null) return 'is already settled';
   if (note.pending !== null) return `is already in the pending settlement ${note.pending}`;
-  if (note.settlement_date > today) return `settles on ${note.settlement_date}`;
+  if (note.settlement_date > today) return `is not due until ${note.settlement_date}`;
   return undefined;
 }

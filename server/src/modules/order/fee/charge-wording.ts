@@ -62,7 +62,7 @@ function limit(words: string, figure: string | undefined, trade: ChargedTrade): 
 }
 
 function rateWords({ rate }: ChargeRule, base: string, trade: ChargedTrade): string {
-  if (rate.kind === 'PERCENT') return `${rate.percent} % of ${base}`;
+  if (rate.kind === 'PERCENT') return `${rate.percent}% of ${base}`;
   if (rate.kind === 'FLAT') return `${amount(rate.amount, trade)} ${base}`;
   return `by tiers of ${base}`;
 }

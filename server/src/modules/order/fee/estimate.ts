@@ -134,7 +134,7 @@ async function officeOf(
 }
 
 function unknown(member: string) {
-  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any active record');
 }
 
 function estimateRecord(trade: Trade, cost: ReturnType<typeof costOf>): object {

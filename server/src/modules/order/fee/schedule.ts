@@ -123,7 +123,7 @@ async function exchangeOf(on: Database | Tx, { exchangeName: code }: { exchangeN
 }
 
 function unknown(member: string) {
-  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any active record');
 }
 
 /** A proposal: the complete new schedule, and the reason. */

@@ -27,7 +27,8 @@ export const noteDocumentRoutes: readonly Route[] = [
     operation: 'verifyContractNote',
     summary: 'Check the seal of a contract note',
     description:
-      'Opened by the QR code on a note, without login. Wrong codes are limited per address.',
+      'The QR code on a note leads to this operation, which needs no login. Wrong codes are ' +
+      'rate-limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: VerifyQuery,

@@ -128,7 +128,7 @@ function drawSecurity(flow: Flow, note: NoteDocument): void {
         `${security.name} (${security.code})${nominal}`,
         security.isin,
         grouped(note.quantity, 0),
-        `${grouped(note.averagePrice, 2)}${isBond ? ' %' : ''}`,
+        `${grouped(note.averagePrice, 2)}${isBond ? '%' : ''}`,
       ],
     ],
   );

@@ -184,8 +184,8 @@ const movements: readonly Route[] = [
       operation: format === 'csv' ? 'exportHoldingMovementsCsv' : 'exportHoldingMovementsXlsx',
       summary: `All movements of holdings that match the filters, as ${format.toUpperCase()}`,
       description:
-        'Newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which is also in X-Row-Count.',
+        'Newest first. The last row is END with the number of data rows, which is also in ' +
+        'X-Row-Count.',
       permission: 'order.portfolio.read',
       query: MovementFilterQuery,
       produces: SHEET_TYPES[format],

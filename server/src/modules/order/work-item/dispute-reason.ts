@@ -34,29 +34,33 @@ export function unfit(given: DisputeReason, about: Disputed): string | undefined
   const { reason, report, order } = about;
   switch (given) {
     case 'UNKNOWN_SYMBOL':
-      return isUnknownSymbol(about) ? undefined : 'does not fit: the symbol is known';
+      return isUnknownSymbol(about) ? undefined : 'cannot be UNKNOWN_SYMBOL: the symbol is known';
     case 'WRONG_SIDE': {
       const side = sideIn(report);
       const isOther = order !== undefined && side !== undefined && side !== order.order_type;
-      return isOther ? undefined : "does not fit: the report has the order's side, or no order";
+      return isOther
+        ? undefined
+        : "cannot be WRONG_SIDE: the report matches no order, or its side is the order's";
     }
     case 'QUANTITY_EXCEEDS_ORDER':
-      return isTooMuch(about) ? undefined : 'does not fit: the quantity does not exceed the order';
+      return isTooMuch(about)
+        ? undefined
+        : 'cannot be QUANTITY_EXCEEDS_ORDER: the quantity does not exceed the order';
     case 'NO_MATCHING_ORDER':
       return order === undefined
         ? undefined
-        : `does not fit: the report matches order ${order.name}`;
+        : `cannot be NO_MATCHING_ORDER: the report matches order ${order.name}`;
     case 'PRICE_EXCEEDS_LIMIT': {
       const { lastPrice } = report;
       const isTooDear =
         order !== undefined && lastPrice !== undefined && isBeyond(order, lastPrice);
       const fits = reason === 'PRICE_BEYOND_LIMIT' || isTooDear;
-      return fits ? undefined : 'does not fit: the price does not exceed a limit';
+      return fits ? undefined : 'cannot be PRICE_EXCEEDS_LIMIT: the price does not exceed a limit';
     }
     case 'CALCULATION_DIFFERENCE':
       return MISCOUNTED.has(reason)
         ? undefined
-        : `does not match the reason for the work item, which is ${reason}`;
+        : `cannot be CALCULATION_DIFFERENCE: the reason for the work item is ${reason}`;
     case 'OTHER':
       return undefined;
   }

@@ -23,7 +23,7 @@ const given = Type.Optional;
 
 export const UnmatchedReportQuery = closedObject({
   resolved: given(
-    wireFlag({ description: 'True for only resolved reports; false for only open ones' }),
+    wireFlag({ description: 'If true, only resolved reports; if false, only open ones' }),
   ),
   reason: given(
     wireChoice(UNMATCHED_REASONS, {

@@ -46,7 +46,7 @@ export const agentRoutes: readonly Route[] = [
     operation: 'proposeAgent',
     summary: 'Propose a new or changed agent',
     description:
-      'With all members. Another person approves it by system/change/approve. The share of a ' +
+      'Send all members. Another person approves it with system/change/approve. The share of a ' +
       'trade is the share in force on its trade date; issued contract notes keep theirs.',
     permission: 'party.agent.propose',
     problems: [partyProblems.AGENT_REFUSED],

@@ -48,7 +48,7 @@ export const custodianRoutes: readonly Route[] = [
     operation: 'proposeCustodian',
     summary: 'Propose a new or changed custodian',
     description:
-      'With all members. Another person approves it by system/change/approve. ' +
+      'Send all members. Another person approves it with system/change/approve. ' +
       'Assign it to a portfolio with order/portfolio/custodian/assign.',
     permission: 'party.custodian.propose',
     problems: [partyProblems.CUSTODIAN_REFUSED],

@@ -16,7 +16,7 @@ export const householdRoutes: readonly Route[] = [
     path: 'partner/household/list/active',
     operation: 'listActiveHouseholds',
     summary: 'Active households',
-    description: 'Contains only households whose members the caller can all see.',
+    description: 'Contains only households of which the caller can see every member.',
     permission: READ,
     paging: PAGE_BS,
     query: pageQuery,
@@ -38,8 +38,9 @@ export const householdRoutes: readonly Route[] = [
     operation: 'proposeHousehold',
     summary: 'Propose a new or changed household',
     description:
-      'With all members, former ones included. A second person approves it. A customer belongs ' +
-      'to one household at a time, and each has consented to be shown with the others.',
+      'The list of members must be complete and include former members. A second person approves ' +
+      'it. A customer belongs to one household at a time, and each member must have consented ' +
+      'to be shown with the others.',
     permission: 'party.household.propose',
     problems: [commonProblems.UNKNOWN_REFERENCE, partyProblems.HOUSEHOLD_REFUSED],
     body: shape.householdProposal,

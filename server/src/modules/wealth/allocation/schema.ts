@@ -20,7 +20,9 @@ const given = Type.Optional;
 
 export const AllocationQuery = closedObject({
   d: given(
-    wireDate({ description: 'Date of the valuation, at its end; default: the business date' }),
+    wireDate({
+      description: 'Date at whose end the assets are valued; default: the business date',
+    }),
   ),
   by: given(
     wireChoice(ALLOCATIONS, {

@@ -28,8 +28,8 @@ const dated = {
   d: given(
     wireDate({
       description:
-        'Date of the values, at its end; default: the business date or, for values from ' +
-        'snapshots, the last closed date',
+        'Date at whose end the assets are valued; default: the business date or, for values ' +
+        'from snapshots, the last closed date',
     }),
   ),
   cu: given(

@@ -15,8 +15,8 @@ export const policyRoutes: readonly Route[] = [
     operation: 'listValuationPolicies',
     summary: 'The versions of the valuation policies, newest first',
     description:
-      "The latest version that has begun is in force on a date: that of the customer's office, " +
-      'or otherwise the policy of the house.',
+      "On each date, the latest version that has begun applies: the version for the customer's " +
+      'office or, without one, the policy of the house.',
     permission: 'wealth.valuation-policy.read',
     query: PolicyQuery,
     paging: PAGE_BS,

@@ -53,7 +53,7 @@ export function rangeOf(requested: RequestedRange, { today, calendar }: RangeCon
     throw refuseMember(
       orderProblems.DATE_RANGE_TOO_LONG,
       'sd',
-      `must begin a range of at most ${WEALTH.rangeDaysMax} days`,
+      `is too early: a range has at most ${WEALTH.rangeDaysMax} days`,
     );
   }
   const days: BusinessDate[] = [];

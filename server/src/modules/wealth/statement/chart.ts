@@ -284,7 +284,7 @@ export function drawBars(flow: Flow, bars: Bars): void {
     const width = ratioOf(new Decimal(percent), most) * BAR_WIDTH;
     pdf.rect(LEFT + BAR_LABEL, flow.y + 2, Math.max(0.6, width), 8).fill(INK.accent);
     pdf.fillColor(INK.text);
-    write(pdf, `${percent} %`, { x: LEFT, y: flow.y, width: WIDTH - 108, align: 'right' });
+    write(pdf, `${percent}%`, { x: LEFT, y: flow.y, width: WIDTH - 108, align: 'right' });
     const figure = groupedMoney(value, bars.currency);
     write(pdf, figure, { x: LEFT, y: flow.y, width: WIDTH, align: 'right' });
     flow.y += BAR_ROW;

@@ -97,7 +97,7 @@ const PERIOD_COLUMNS: readonly Column[] = [
 
 function yearText({ annualPercent, reason }: Rate): string {
   if (reason !== undefined) return UNAVAILABLE_WORDS[reason];
-  return annualPercent === undefined ? '' : `${annualPercent} %`;
+  return annualPercent === undefined ? '' : `${annualPercent}%`;
 }
 
 const MONTH_NAMES = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

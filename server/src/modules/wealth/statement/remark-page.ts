@@ -32,7 +32,7 @@ export function drawRemarks(flow: Flow, content: StatementContent): void {
     drawParagraph(flow, `${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}.`);
   };
   named(
-    'Positions without a value. They are not in any total.',
+    'Positions without a value. They are not included in any total.',
     remarks.unvalued.map(({ label, reason }) => `${label}: ${UNVALUED_WORDS[reason]}`),
   );
   named(
@@ -44,7 +44,7 @@ export function drawRemarks(flow: Flow, content: StatementContent): void {
   );
   named(
     'Issuers with more than a quarter of your assets',
-    remarks.concentrated.map(({ label, percent }) => `${label}: ${percent} %`),
+    remarks.concentrated.map(({ label, percent }) => `${label}: ${percent}%`),
   );
   named(
     'Exchange rates',

@@ -105,11 +105,11 @@ function signed(amount: string): string {
 
 /** Formats a return as text, or as a dash if it is not available. */
 export function percentText({ percent }: Rate): string {
-  return percent === undefined ? '–' : `${percent} %`;
+  return percent === undefined ? '–' : `${percent}%`;
 }
 
 // A return over less than one year has no annual return.
 function rateNote({ reason, annualPercent }: Rate): string {
   if (reason !== undefined) return UNAVAILABLE_WORDS[reason];
-  return annualPercent === undefined ? 'in the period' : `${annualPercent} % a year`;
+  return annualPercent === undefined ? 'in the period' : `${annualPercent}% per year`;
 }

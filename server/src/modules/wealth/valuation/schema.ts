@@ -31,7 +31,9 @@ export const asOfMember = given(
 
 const request = {
   d: given(
-    wireDate({ description: 'Date of the valuation, at its end; default: the business date' }),
+    wireDate({
+      description: 'Date at whose end the assets are valued; default: the business date',
+    }),
   ),
   cu: given(
     wireText({

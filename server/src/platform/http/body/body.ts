@@ -82,9 +82,9 @@ function excessive(excess: JsonExcess, valuesMax: number): Error {
     return new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
   }
   const detail = {
-    TOO_MANY_MEMBERS: `contains an object with more than ${HTTP.jsonMembersMax} members`,
+    TOO_MANY_MEMBERS: `contains an object with more than ${HTTP.jsonMembersMax} fields`,
     TOO_MANY_ITEMS: `contains an array with more than ${HTTP.jsonItemsMax} items`,
-    TOO_MANY_VALUES: `contains more than ${valuesMax} members and items, or some that are too long`,
+    TOO_MANY_VALUES: `contains more than ${valuesMax} fields and items, or some that are too long`,
   }[excess];
   return refusal(commonProblems.INVALID_REQUEST, {
     detail: `the body ${detail}`,

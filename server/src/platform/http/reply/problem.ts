@@ -111,7 +111,7 @@ export async function blaming<Result>(
 const PREDICATE = new RegExp(
   '^(is|are|was|were|has|have|had|does|do|must|may|can|cannot|would|and|or|appears|applies|' +
     'begins|belongs|buys|contains|contradicts|covers|differs|ends|exceeds|exists|follows|gives|' +
-    'leaves|looks|matches|names|needs|occurs|reaches|refers|requires|resolves|unpacks) ',
+    'leaves|looks|matches|names|needs|occurs|reaches|refers|requires|resolves|results|unpacks) ',
 );
 
 /** Returns the detail of a problem as a sentence. The name of a member keeps its case. */
@@ -159,5 +159,5 @@ export const commonProblems = defineProblems({
   HEADERS_TOO_LARGE: [431, 'The URL or the headers are too long.'],
   INTERNAL_ERROR: [500, 'Internal error. Nothing was changed.'],
   SERVICE_UNAVAILABLE: [503, 'A required service is not available. Nothing was changed.'],
-  OUTCOME_UNKNOWN: [503, 'The outcome of the commit is unknown.'],
+  OUTCOME_UNKNOWN: [503, 'It is unknown whether the request was carried out.'],
 });

@@ -306,9 +306,9 @@ function pointerOf({ within }: Place): string {
 
 const refusedBy = {
   TOO_DEEP: 'is nested too deeply',
-  TOO_MANY_MEMBERS: `has more than ${HTTP.jsonMembersMax} members`,
+  TOO_MANY_MEMBERS: `has more than ${HTTP.jsonMembersMax} fields`,
   TOO_MANY_ITEMS: `has more than ${HTTP.jsonItemsMax} items`,
-  UNKNOWN_MEMBER: 'is not a member',
+  UNKNOWN_MEMBER: 'is not a field',
 } as const;
 
 function tooMuch(place: Place, code: keyof typeof refusedBy): object {
@@ -342,7 +342,7 @@ function violationsOf(validate: ValidateFunction, of?: PartPlace): Violation[] {
         return violation(
           `${at}/${escapePointer(String(error.params.additionalProperty))}`,
           'UNKNOWN_MEMBER',
-          'is not a member of this request',
+          'is not a field of this request',
         );
       case 'plain':
         return violation(at, 'TYPE', 'must be an object');

@@ -140,7 +140,7 @@ describe('concurrent amendments', () => {
       '404 DOCUMENT_NOT_FOUND',
       '422 ORDER_TERM_FIXED',
     ]);
-    assert.match(replies[3]?.body.detail, /more is needed than is available\.$/);
+    assert.match(replies[3]?.body.detail, /available balance is NGN [\d,.]+ too low\.$/);
     for (const reply of replies.slice(6)) assert.equal(reply.status, 200, reply.text);
     assert.deepEqual(
       [await orderOf(one.id), await orderOf(stale.id), await orderOf(dear.id)].map((row) => [

@@ -102,7 +102,7 @@ describe('orders submitted at the same time', () => {
       codes(refused),
       Array.from({ length: 3 }, () => '422 INSUFFICIENT_FUNDS'),
     );
-    assert.match(refused[0]?.body.detail, /more is needed than is available\.$/);
+    assert.match(refused[0]?.body.detail, /available balance is NGN [\d,.]+ too low\.$/);
     assert.ok((await availableOf(6)) >= 0n);
   });
 
