@@ -2848,7 +2848,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Sums over cash transactions that wait for a decision or for posting */
+        /** @description Totals of cash transactions that are waiting for a decision or for posting */
         readonly get: operations["summariseWaitingCash"];
         readonly put?: never;
         readonly post?: never;
@@ -4208,7 +4208,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Sums over all orders that match the filters of the blotter */
+        /** @description Totals of all orders that match the filters of the blotter */
         readonly get: operations["summariseTradeOrders"];
         readonly put?: never;
         readonly post?: never;
@@ -4225,7 +4225,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The blotter by groups, with counts and sums; groups with the most orders first */
+        /** @description The blotter by group, with counts and totals; the groups with the most orders first */
         readonly get: operations["groupTradeOrders"];
         readonly put?: never;
         readonly post?: never;
@@ -7549,7 +7549,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Read again an item that was not understood or had no effect */
+        /** @description Process an item again if it was not understood or had no effect */
         readonly put: operations["retryInbound"];
         readonly post?: never;
         readonly delete?: never;
@@ -12514,7 +12514,7 @@ export interface components {
             readonly id: number;
             /** @description User name or client id */
             readonly name: string;
-            /** @description The roles of a user or client, such as DEALER; a client can show their tasks first */
+            /** @description The roles of the caller, such as DEALER; a program can show the tasks of the role first */
             readonly roles: readonly string[];
             /** @description All permissions of the caller, sorted */
             readonly permissions: readonly string[];
@@ -13825,7 +13825,7 @@ export interface components {
                 readonly from: number;
                 /** @description Number of approvers; with 0, a maker who may approve needs no other person */
                 readonly approvals: number;
-                /** @description Roles of which each approver needs one; default: any role that may approve */
+                /** @description Each approver needs one of these roles; default: any role that may approve */
                 readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
             }[];
             /** @description Whether the policy is in force; default: true */
@@ -14141,7 +14141,7 @@ export interface components {
             readonly approvalPolicyVersion?: number;
             /** @description Number of approvals that the policy requires */
             readonly approvalsNeeded: number;
-            /** @description Roles of which an approver needs one; if empty, any role that may approve */
+            /** @description An approver needs one of these roles; if empty, any role that may approve */
             readonly approverRoles: readonly string[];
             /** @description The last approver */
             readonly approvedBy?: number;
@@ -14251,7 +14251,7 @@ export interface components {
             readonly approvalPolicyVersion?: number;
             /** @description Number of approvals that the policy requires */
             readonly approvalsNeeded: number;
-            /** @description Roles of which an approver needs one; if empty, any role that may approve */
+            /** @description An approver needs one of these roles; if empty, any role that may approve */
             readonly approverRoles: readonly string[];
             /** @description The last approver */
             readonly approvedBy?: number;
@@ -18424,7 +18424,7 @@ export interface components {
             /** @enum {string} */
             readonly channel: "SMS" | "WHATSAPP";
             /**
-             * @description WAITING: not read yet; DONE; NO_EFFECT: understood, but without effect; PARKED: not understood, needs work by a person
+             * @description WAITING: not read yet; DONE; NO_EFFECT: understood, but without effect; PARKED: not understood, needs manual work
              * @enum {string}
              */
             readonly state: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
@@ -31826,7 +31826,7 @@ export interface operations {
                         readonly from: number | string;
                         /** @description Number of approvers; with 0, a maker who may approve needs no other person */
                         readonly approvals: number;
-                        /** @description Roles of which each approver needs one; default: any role that may approve */
+                        /** @description Each approver needs one of these roles; default: any role that may approve */
                         readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
                     }[];
                     /** @description Whether the policy is in force; default: true */
@@ -32290,7 +32290,7 @@ export interface operations {
                 readonly statementId?: number;
                 /** @description Only this bank account, by id of its ledger account */
                 readonly a?: number;
-                /** @description True for only statements that do not continue the previous one; false for the others */
+                /** @description If true, only statements that do not continue the previous one; if false, only the others */
                 readonly gap?: boolean;
             };
             readonly header?: never;
@@ -32352,7 +32352,7 @@ export interface operations {
                 readonly statementId?: number;
                 /** @description Only this bank account, by id of its ledger account */
                 readonly a?: number;
-                /** @description True for only matched lines; false for only open ones */
+                /** @description If true, only matched lines; if false, only open lines */
                 readonly matched?: boolean;
             };
             readonly header?: never;
@@ -32910,9 +32910,9 @@ export interface operations {
                 readonly transactionProcessor?: string;
                 /** @description Only transactions with this reference */
                 readonly reference?: string;
-                /** @description True for only income of corporate actions; false for all other transactions */
+                /** @description If true, only income of corporate actions; if false, only other transactions */
                 readonly corpAction?: boolean;
-                /** @description True for only posted transactions with a requested reversal */
+                /** @description If true, only posted transactions with a requested reversal */
                 readonly reversalAsked?: boolean;
             };
             readonly header?: never;
@@ -36027,7 +36027,7 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
-                /** @description True for only orders with another group than the customer's own */
+                /** @description If true, only orders with another group than the customer's own */
                 readonly commissionOverridden?: boolean;
                 /** @description Only orders that refer to this one */
                 readonly referenceOrderId?: number;
@@ -36035,9 +36035,9 @@ export interface operations {
                 readonly agentName?: string;
                 /** @description Only orders through this custodian */
                 readonly custodianName?: string;
-                /** @description True for only orders created by the program */
+                /** @description If true, only orders created by the program */
                 readonly systemGenerated?: boolean;
-                /** @description True for only orders that cannot be changed now */
+                /** @description If true, only orders that cannot be changed now */
                 readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
@@ -36088,7 +36088,7 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
-                /** @description True for only orders with another group than the customer's own */
+                /** @description If true, only orders with another group than the customer's own */
                 readonly commissionOverridden?: boolean;
                 /** @description Only orders that refer to this one */
                 readonly referenceOrderId?: number;
@@ -36096,9 +36096,9 @@ export interface operations {
                 readonly agentName?: string;
                 /** @description Only orders through this custodian */
                 readonly custodianName?: string;
-                /** @description True for only orders created by the program */
+                /** @description If true, only orders created by the program */
                 readonly systemGenerated?: boolean;
-                /** @description True for only orders that cannot be changed now */
+                /** @description If true, only orders that cannot be changed now */
                 readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
@@ -36137,7 +36137,7 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
-                /** @description True for only orders with another group than the customer's own */
+                /** @description If true, only orders with another group than the customer's own */
                 readonly commissionOverridden?: boolean;
                 /** @description Only orders that refer to this one */
                 readonly referenceOrderId?: number;
@@ -36145,9 +36145,9 @@ export interface operations {
                 readonly agentName?: string;
                 /** @description Only orders through this custodian */
                 readonly custodianName?: string;
-                /** @description True for only orders created by the program */
+                /** @description If true, only orders created by the program */
                 readonly systemGenerated?: boolean;
-                /** @description True for only orders that cannot be changed now */
+                /** @description If true, only orders that cannot be changed now */
                 readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
@@ -36186,7 +36186,7 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
-                /** @description True for only orders with another group than the customer's own */
+                /** @description If true, only orders with another group than the customer's own */
                 readonly commissionOverridden?: boolean;
                 /** @description Only orders that refer to this one */
                 readonly referenceOrderId?: number;
@@ -36194,9 +36194,9 @@ export interface operations {
                 readonly agentName?: string;
                 /** @description Only orders through this custodian */
                 readonly custodianName?: string;
-                /** @description True for only orders created by the program */
+                /** @description If true, only orders created by the program */
                 readonly systemGenerated?: boolean;
-                /** @description True for only orders that cannot be changed now */
+                /** @description If true, only orders that cannot be changed now */
                 readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
@@ -36237,7 +36237,7 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
-                /** @description True for only orders with another group than the customer's own */
+                /** @description If true, only orders with another group than the customer's own */
                 readonly commissionOverridden?: boolean;
                 /** @description Only orders that refer to this one */
                 readonly referenceOrderId?: number;
@@ -36245,9 +36245,9 @@ export interface operations {
                 readonly agentName?: string;
                 /** @description Only orders through this custodian */
                 readonly custodianName?: string;
-                /** @description True for only orders created by the program */
+                /** @description If true, only orders created by the program */
                 readonly systemGenerated?: boolean;
-                /** @description True for only orders that cannot be changed now */
+                /** @description If true, only orders that cannot be changed now */
                 readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
@@ -36724,7 +36724,7 @@ export interface operations {
     readonly listUnmatchedReports: {
         readonly parameters: {
             readonly query?: {
-                /** @description True for only resolved reports; false for only open ones */
+                /** @description If true, only resolved reports; if false, only open ones */
                 readonly resolved?: boolean;
                 /** @description Reason why the report could not be booked */
                 readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE" | "SETTLEMENT_DATE_DIFFERS" | "RIGHTS_ENDED";
@@ -45607,7 +45607,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Filter by channel */
                 readonly channel?: "SMS" | "WHATSAPP";
-                /** @description Filter by state; PARKED items need work by a person */
+                /** @description Filter by state; PARKED items need manual work */
                 readonly state?: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
                 /** @description Filter by kind */
                 readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
@@ -50145,7 +50145,7 @@ export interface operations {
     readonly valueCustomer: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50179,7 +50179,7 @@ export interface operations {
     readonly valuePortfolio: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50213,7 +50213,7 @@ export interface operations {
     readonly valueHousehold: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50247,7 +50247,7 @@ export interface operations {
     readonly valueCustomerCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50279,7 +50279,7 @@ export interface operations {
     readonly valueCustomerXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50311,7 +50311,7 @@ export interface operations {
     readonly valuePortfolioCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50343,7 +50343,7 @@ export interface operations {
     readonly valuePortfolioXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50375,7 +50375,7 @@ export interface operations {
     readonly valueHouseholdCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50407,7 +50407,7 @@ export interface operations {
     readonly valueHouseholdXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
@@ -50439,7 +50439,7 @@ export interface operations {
     readonly allocateCustomer: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description The criterion by which assets are divided; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
@@ -50469,7 +50469,7 @@ export interface operations {
     readonly allocatePortfolio: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description The criterion by which assets are divided; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
@@ -50499,7 +50499,7 @@ export interface operations {
     readonly allocateCustomerCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description The criterion by which assets are divided; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
@@ -50529,7 +50529,7 @@ export interface operations {
     readonly allocateCustomerXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description The criterion by which assets are divided; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
@@ -50559,7 +50559,7 @@ export interface operations {
     readonly allocatePortfolioCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description The criterion by which assets are divided; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
@@ -50589,7 +50589,7 @@ export interface operations {
     readonly allocatePortfolioXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the valuation, at its end; default: the business date */
+                /** @description Date at whose end the assets are valued; default: the business date */
                 readonly d?: string;
                 /** @description The criterion by which assets are divided; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
@@ -50646,7 +50646,7 @@ export interface operations {
     readonly listValues: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the values, at its end; default: the business date or, for values from snapshots, the last closed date */
+                /** @description Date at whose end the assets are valued; default: the business date or, for values from snapshots, the last closed date */
                 readonly d?: string;
                 /** @description Currency; default: the currency of the first office */
                 readonly cu?: string;
@@ -50689,7 +50689,7 @@ export interface operations {
     readonly exportValuesCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the values, at its end; default: the business date or, for values from snapshots, the last closed date */
+                /** @description Date at whose end the assets are valued; default: the business date or, for values from snapshots, the last closed date */
                 readonly d?: string;
                 /** @description Currency; default: the currency of the first office */
                 readonly cu?: string;
@@ -50722,7 +50722,7 @@ export interface operations {
     readonly exportValuesXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the values, at its end; default: the business date or, for values from snapshots, the last closed date */
+                /** @description Date at whose end the assets are valued; default: the business date or, for values from snapshots, the last closed date */
                 readonly d?: string;
                 /** @description Currency; default: the currency of the first office */
                 readonly cu?: string;
@@ -50755,7 +50755,7 @@ export interface operations {
     readonly summariseValues: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the values, at its end; default: the business date or, for values from snapshots, the last closed date */
+                /** @description Date at whose end the assets are valued; default: the business date or, for values from snapshots, the last closed date */
                 readonly d?: string;
                 /** @description Currency; default: the currency of the first office */
                 readonly cu?: string;
@@ -50782,7 +50782,7 @@ export interface operations {
     readonly summariseValuesCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the values, at its end; default: the business date or, for values from snapshots, the last closed date */
+                /** @description Date at whose end the assets are valued; default: the business date or, for values from snapshots, the last closed date */
                 readonly d?: string;
                 /** @description Currency; default: the currency of the first office */
                 readonly cu?: string;
@@ -50809,7 +50809,7 @@ export interface operations {
     readonly summariseValuesXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date of the values, at its end; default: the business date or, for values from snapshots, the last closed date */
+                /** @description Date at whose end the assets are valued; default: the business date or, for values from snapshots, the last closed date */
                 readonly d?: string;
                 /** @description Currency; default: the currency of the first office */
                 readonly cu?: string;

@@ -1,11 +1,11 @@
 // Pays events. Books payments, reversals and corrections in idempotent batches.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { together } from '../../../platform/concurrency/together.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
-import { together } from '../../../platform/together.js';
 import { deadlineNow } from '../event/deadline.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent, shareEvent } from '../record/queries.js';
