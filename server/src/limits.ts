@@ -13,6 +13,10 @@ export const DATABASE = {
   idleTimeoutMs: 30_000,
   statementTimeoutMs: 30_000,
   lockTimeoutMs: 10_000,
+  /** How long a session waits for a lock that outlasts a transaction. */
+  sessionLockTimeoutMs: 600_000,
+  /** The server ends a session with such a lock if it has been silent for this long. */
+  sessionLockSilenceMaxMs: 30_000,
   idleInTransactionTimeoutMs: 15_000,
   idleInSnapshotTimeoutMs: 60_000,
   transactionAttempts: 3,

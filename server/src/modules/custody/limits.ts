@@ -11,8 +11,6 @@ export const CUSTODY = {
   allotmentRowsMax: 5_000,
   /** Batches of one event that run at the same time, each on its own database connection. */
   batchesAtOnce: 3,
-  /** The server ends the lock of a run whose connection has been silent for this long. */
-  runSilenceMaxMs: 30_000,
   /** Maximum number of batches processed for one event in one run. */
   batchesPerStepMax: 100_000,
   /** Maximum duration of the job that pays one event. */

@@ -104,7 +104,7 @@ describe('an event with many holders', () => {
     assert.equal((await tally()).paid, 0n);
   });
 
-  it('is paid once if a run fails in a batch, and two runs then begin at the same time', async () => {
+  it('is paid once if a run fails, and two runs then begin at the same time', async () => {
     await receiveFromRegistrar(desk.context, eventId, await currentBusinessDate(desk.db));
     await assert.rejects(payEvent({ ...run(), progress: failingIn(4) }), /stopped/);
     const { paid: before = 0n } = await tally();

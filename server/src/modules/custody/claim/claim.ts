@@ -11,7 +11,7 @@ import { custodyProblems } from '../problems.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { claimEvent } from '../settlement/claim-event.js';
 import { shownLines } from '../settlement/entry.js';
-import { storeProgress } from '../settlement/pay-queries.js';
+import { storeProgress } from '../settlement/progress-queries.js';
 import { bookClaim, claimHold, refuseUnsettleable } from './booking.js';
 import {
   type ClaimRow,

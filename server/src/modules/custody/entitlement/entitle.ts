@@ -4,13 +4,13 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { together } from '../../../platform/concurrency/together.js';
 import type { Context, Work } from '../../../platform/context.js';
+import { lockSession, type Release } from '../../../platform/database/connection/session-lock.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent, shareEvent } from '../record/queries.js';
-import { lockRun, type ReleaseRun } from '../record/run-queries.js';
 import { entitlesHolders, movesHoldings } from '../rule/effect.js';
 import type { EntitlingTerms } from './amount-queries.js';
 import { entitledEvent, entitlementEvent } from './event.js';
@@ -69,10 +69,10 @@ interface EntitleRun {
  */
 export async function entitleEvent(run: EntitleRun): Promise<number> {
   const { db } = run.context;
-  let release: ReleaseRun | undefined;
+  let release: Release | undefined;
   try {
     return await entitleAllBatches(run, async () => {
-      release ??= await lockRun(db, run.eventId);
+      release ??= await lockSession(db, 'countinghouse entitlement run', run.eventId);
     });
   } finally {
     await release?.();

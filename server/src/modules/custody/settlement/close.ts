@@ -9,7 +9,7 @@ import { calendarOf } from '../../market/index.js';
 import { lockEvent } from '../record/queries.js';
 import { type ClosableEvent, hasOpenMoney, selectClosable } from './close-queries.js';
 import { eventStep } from './event.js';
-import { storeProgress } from './pay-queries.js';
+import { storeProgress } from './progress-queries.js';
 
 /** The step that closes events. */
 export const closeEvents: EndOfDayStep = { name: 'close-events', run: closeSettledEvents };

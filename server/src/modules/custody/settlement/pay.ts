@@ -14,17 +14,15 @@ import { eventStep } from './event.js';
 import { isReceived } from './funding.js';
 import type { FundingKey } from './funding-queries.js';
 import {
-  countByState,
   nextDue,
   type PayRow,
   selectLowered,
   selectPayable,
-  selectPayingEvents,
   selectTakeBacks,
-  storeProgress,
 } from './pay-queries.js';
 import { isPayable, type Paying, partOf } from './paying.js';
 import { prepareFunding, repayAdvances } from './preparation.js';
+import { countByState, selectPayingEvents, storeProgress } from './progress-queries.js';
 import { receiveFromRegistrar } from './registrar.js';
 
 /** The step that pays entitlements due on the next business date. */

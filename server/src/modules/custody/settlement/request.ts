@@ -10,8 +10,8 @@ import { wrongState } from '../event/state.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { fundingState, gapOf } from './funding.js';
 import { type FundingNeed, selectNeeds } from './funding-queries.js';
-import { countOpen } from './pay-queries.js';
 import { isPayable } from './paying.js';
+import { countOpen } from './progress-queries.js';
 import { enterSettlement } from './settlement.js';
 
 /**
