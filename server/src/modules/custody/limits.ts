@@ -2,7 +2,7 @@
 
 export const CUSTODY = {
   /** Maximum number of entitlements paid in one transaction. A journal may have seven lines. */
-  paymentsPerBatch: 2_500,
+  paymentsPerBatch: 1_500,
   /** Maximum number of elections instructed in one transaction, each with a journal. */
   electionsPerBatch: 1_000,
   /** Holders who have made no election are reminded this many business days before the deadline. */
@@ -20,7 +20,7 @@ export const CUSTODY = {
   /** Maximum number of events read for the list of amounts due, latest payment dates first. */
   dueEventsMax: 2_000,
   /** Maximum number of portfolios processed in one transaction of an end-of-day step or job. */
-  portfoliosPerBatch: 5_000,
+  portfoliosPerBatch: 2_000,
   /** Maximum number of days between an ex-date and today, in the future or in the past. */
   exDateAheadDaysMax: 366,
   exDateBackDaysMax: 1_100,

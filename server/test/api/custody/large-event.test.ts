@@ -17,7 +17,7 @@ import { assertIntegrity, entitleNow, recordEvent } from '../../support/corporat
 import { addHolders } from '../../support/many-holders.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 
-/** Three batches of entitlements, and more than one wave of payments. */
+/** Three batches of entitlements, and four of payments. */
 const HOLDERS = CUSTODY.portfoliosPerBatch * 2 + 700;
 const EX = '2026-11-18';
 const PAID_ON = '2026-12-01';
