@@ -15,7 +15,9 @@ create table account (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   office_id bigint not null,
   customer_id bigint,
-  -- Each posting checks inline accounts and versions their lines. Other accounts are folded later.
+  -- True for customers' accounts: each posting checks the account, and gives its lines a version
+  -- number and a running balance at once. For the firm's accounts (false), the fold does this later
+  -- (see ledger_fold).
   inline boolean not null,
   unsettled_account_id bigint references account,
   active boolean not null default true,
@@ -37,7 +39,8 @@ create trigger account_is_kept before delete on account
 create trigger account_stays before truncate on account
   for each statement execute function refuse_removal();
 
--- The current balance of an inline account. For other accounts, the balance at the last fold.
+-- The balance of each account: the current one if the account is inline, otherwise the one at the
+-- last fold, without the lines posted since.
 create table account_balance (
   account_id bigint primary key,
   balance_minor bigint not null default 0,
@@ -61,7 +64,8 @@ create table account_balance (
     references account (id, currency, side, inline)
 ) with (fillfactor = 50);
 
--- Movements of each account by date, from all folded journals. Reports sum these rows.
+-- Movements of each account by date, from all journals that the fold has processed. Reports sum
+-- these rows.
 create table account_day (
   account_id bigint not null references account,
   transaction_date date not null,

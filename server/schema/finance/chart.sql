@@ -11,8 +11,9 @@ create table ledger_code (
   -- True if manual journals may use it.
   by_hand boolean not null,
   client_money boolean not null,
-  -- True for customers' accounts, which each posting checks and whose lines it versions. The firm's
-  -- accounts are folded later.
+  -- True for customers' accounts: each posting checks the account, and gives its lines a version
+  -- number and a running balance at once. For the firm's accounts (false), the fold does this later
+  -- (see ledger_fold).
   inline boolean not null,
   -- True if there is one account per name below the code, such as FUND:CONTROL:CHMMF below
   -- FUND:CONTROL.

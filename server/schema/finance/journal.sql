@@ -40,7 +40,8 @@ create table journal_line (
   account_id bigint not null,
   currency text not null,
   amount_minor bigint not null check (amount_minor <> 0),
-  -- The version and running balance of inline accounts. Those of other accounts are in ledger_fold.
+  -- The version and running balance if the account is inline. Null for a firm account: they are in
+  -- ledger_fold.
   account_version bigint,
   balance_minor bigint,
   primary key (journal_id, line_no)

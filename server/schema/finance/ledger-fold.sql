@@ -1,6 +1,8 @@
--- The fold: versions and balances of firm accounts, computed after the postings.
+-- The fold: a background worker that numbers the lines of the firm's accounts and computes their
+-- balances after the postings.
 
--- Versions and running balances for the lines of accounts that are not inline, in journal order.
+-- The version number and running balance of each line of a firm account (account.inline is false),
+-- in journal order.
 create table ledger_fold (
   account_id bigint not null references account,
   account_version bigint not null,
@@ -19,7 +21,7 @@ create trigger ledger_fold_stays before truncate on ledger_fold
 -- Transaction ids do not, so they are used only from one round to the next.
 create table ledger_fold_state (
   only_row boolean primary key default true check (only_row),
-  -- All journals up to this number are folded, and no new ones can appear.
+  -- The fold has processed all journals up to this number, and no further ones can appear there.
   folded_journal_id bigint not null default 0,
   -- Once all transactions below the xid have ended, no new journal can appear up to this number.
   candidate_journal_id bigint not null default 0,

@@ -1,4 +1,4 @@
--- The stock record: every change of a holding with its cause. Rows are never changed or removed.
+-- The stock record: every change to a holding with its cause. Rows are never changed or removed.
 -- Folding them with holding_positions gives the holding on any date, as known at any moment.
 
 create table holding_movement (
@@ -43,7 +43,7 @@ create table holding_movement (
   -- Set while the holding is locked, so that it increases with the id.
   recorded_at timestamptz not null default clock_timestamp(),
   -- The amount that the movement adds to the realised gain. Only corporate actions set it. The gain
-  -- of a sale depends on the fold.
+  -- of a sale depends on the movements before it.
   gain_minor bigint not null default 0,
   -- The units that the movement adds to the holding, but that cannot be delivered yet.
   pending_quantity bigint not null default 0,

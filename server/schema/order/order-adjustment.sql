@@ -1,4 +1,4 @@
--- Changes of live orders by corporate actions on their ex-dates, one per event and order.
+-- Changes that corporate actions make to live orders on their ex-dates, one per event and order.
 
 create table order_adjustment (
   order_id bigint not null references trade_order,

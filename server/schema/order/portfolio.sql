@@ -28,7 +28,8 @@ create table portfolio (
 select hash_rows_of('portfolio', 'id');
 create index portfolio_by_customer on portfolio (customer_id);
 
--- The current position, which always equals the fold of the holding's movements (holding_movement).
+-- The current position, which always equals the one computed from all movements of the holding, in
+-- order (holding_movement).
 -- Orders read and lock this row.
 create table holding (
   portfolio_id bigint not null references portfolio,
@@ -40,8 +41,8 @@ create table holding (
   cost_minor bigint not null default 0,
   realised_gain_minor bigint not null default 0,
   -- The last date with a movement, and the last date with a sale. The day_start columns are the
-  -- position before moved_on. A late movement of that date is folded again from this position,
-  -- without reading older movements.
+  -- position before moved_on. After a late movement of that date, the position is computed again
+  -- from there, without reading older movements.
   moved_on date,
   sold_on date,
   day_start_quantity bigint not null default 0,

@@ -75,8 +75,8 @@ create index customer_by_name_and_birth on customer
   (birth_date, lower(last_name), lower(first_name));
 create unique index customer_by_bvn on customer (bvn_index);
 create index customer_by_identification on customer (identification_index);
--- Changes of these columns are in the audit log. For personal data, the log shows only that they
--- changed.
+-- Changes to these columns are recorded in the audit log. For personal data, the log shows only
+-- that a column changed.
 create trigger customer_is_audited after update on customer for each row
   execute function note_change(
     'approved_at,approved_by,customer_type,group_id,partner_type,payer_class,status,'

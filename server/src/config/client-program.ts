@@ -38,7 +38,7 @@ export function clientProgramSettings(environment: Environment, { demo, noAuth }
   };
 }
 
-/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
+/** Returns an error message about the first invalid setting. Undefined if all are valid. */
 export function wrongClientProgramSetting(
   environment: Environment,
   { noAuth }: Beside,

@@ -22,7 +22,7 @@ export function databaseSettings({
   };
 }
 
-/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
+/** Returns an error message about the first invalid setting. Undefined if all are valid. */
 export function wrongDatabaseSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -30,7 +30,7 @@ export function wrongDatabaseSetting(
   if (!connections || (/^\d{1,4}$/.test(connections) && isPoolSize(Number(connections)))) {
     return undefined;
   }
-  return `COUNTINGHOUSE_DATABASE_CONNECTIONS is ${connections}; it must be from 4 to 1000`;
+  return `COUNTINGHOUSE_DATABASE_CONNECTIONS is ${connections}; it must be between 4 and 1000`;
 }
 
 const isPoolSize = (count: number): boolean => count >= 4 && count <= 1_000;
@@ -65,7 +65,7 @@ const OWN_PARAMETERS = ['host', 'port', 'target_session_attrs'];
 // A URL with several hosts is not a WHATWG URL, so a regular expression parses it.
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?]*)@)?([^/?@]*)(?:\/([^?]*))?(?:\?(.*))?$/;
 
-/** Returns a sentence about the invalid part of a URL. Undefined if the URL is valid. */
+/** Returns an error message about the invalid part of a URL. Undefined if the URL is valid. */
 export function wrongDatabaseUrl(url: string): string | undefined {
   try {
     readDatabaseUrl(url);

@@ -42,7 +42,7 @@ const WHATSAPP = [
   'whatsappVerifyToken',
 ] as const;
 
-/** Returns a sentence about missing WhatsApp settings. Either all of them must be set or none. */
+/** Returns an error message if only some of the WhatsApp settings are set: all must be, or none. */
 export function contradictionInMessaging(
   settings: Readonly<Partial<Record<(typeof WHATSAPP)[number], string>>>,
 ): string | undefined {

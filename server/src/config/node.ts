@@ -38,7 +38,7 @@ export function nodeSettings(environment: Environment) {
   };
 }
 
-/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
+/** Returns an error message about the first invalid setting. Undefined if all are valid. */
 export function wrongNodeSetting(environment: Environment): string | undefined {
   const { COUNTINGHOUSE_ROLE: role, COUNTINGHOUSE_STOP_NOTICE_SECONDS: notice } = environment;
   const unknown = wordsOf(role ?? '').find((word) => !isRole(word));

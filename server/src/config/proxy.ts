@@ -29,7 +29,7 @@ function networkOf(text: string): readonly string[] {
   return [`${text}/${text.includes(':') ? 128 : 32}`];
 }
 
-/** Returns a sentence about the first invalid network. Undefined if all are valid. */
+/** Returns an error message about the first invalid network. Undefined if all are valid. */
 export function wrongProxy(networks: readonly string[]): string | undefined {
   const wrong = networks.find((network) => !ipaddr.isValidCIDR(network));
   if (wrong !== undefined) return `${wrong} is not a network`;

@@ -26,7 +26,7 @@ export function reportSettings(environment: Readonly<Record<string, string | und
   };
 }
 
-/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
+/** Returns an error message about the first invalid setting. Undefined if all are valid. */
 export function wrongReportSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

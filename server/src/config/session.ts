@@ -98,7 +98,7 @@ export type ExchangeRoute = Readonly<Static<typeof RouteShape>>;
 
 /**
  * Reads the session file.
- * @throws Error with a sentence about the first invalid setting
+ * @throws Error with a message about the first invalid setting
  */
 export function readSessionFile(path: string): readonly SessionSetting[] {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -108,7 +108,7 @@ export function readSessionFile(path: string): readonly SessionSetting[] {
   return Value.Decode(FileShape, content).sessions;
 }
 
-/** Returns a sentence about sessions that contradict each other. Undefined if there are none. */
+/** Returns an error message if sessions contradict each other. Undefined if none do. */
 export function contradictionIn(
   sessions: readonly SessionSetting[],
   routes: readonly ExchangeRoute[],

@@ -122,7 +122,7 @@ describe('the pages of the administrator', () => {
     await other.page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
 
-  it('show what a change of roles does, and refuse a change of an outdated user', async () => {
+  it('show what a change to roles does, and refuse a change to an outdated user', async () => {
     const id = await newUser('changed.here');
     const desk = await sit('ADMIN');
     const drawer = await open(desk, 'changed.here');

@@ -45,7 +45,7 @@ describe('a write without an answer', () => {
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText(/we do not know whether this was done/).waitFor();
     await picturesOf(desk, 'unanswered');
-    // A later change of the form is not part of the sent request.
+    // A later change to the form is not part of the sent request.
     await dialog.getByLabel('Description').fill('Changed later');
     await dialog.getByText(/we do not know whether this was done/).waitFor();
     await page.unroute(CREATING);

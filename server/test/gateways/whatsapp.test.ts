@@ -90,7 +90,7 @@ describe('a message', () => {
     assert.equal(received.at(-1)?.text, 'hello_world');
   });
 
-  test('of a template has parameters of one line, with few blanks', async () => {
+  test('of a template has parameters of one line, with few spaces', async () => {
     const parameters = ['Ada\r\nOkoye', 'a\tb', 'a\u2028b', 'a         b', ' \n ', '', 'x\u202ey'];
     const whatsappTemplate = { name: 'welcome', language: 'en_US', parameters };
     assert.equal((await send({ whatsappTemplate })).kind, 'SENT');

@@ -45,8 +45,8 @@ const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '120');
 
 /**
- * The number of operations before the test starts with new books. Every check covers the whole
- * books, so large books are slow.
+ * The number of operations on one set of books, after which the test starts new books. Every check
+ * covers all entries in the books, so large books are slow.
  */
 const OPERATIONS_PER_BOOKS = 1_000;
 

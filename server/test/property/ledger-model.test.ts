@@ -66,8 +66,8 @@ const NOTE_FEES = 5n;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS_PER_RUN = 40;
 /**
- * The number of operations before the test starts with new books. Every check covers the whole
- * books, so large books are slow.
+ * The number of runs on one set of books, after which the test starts new books. Every check covers
+ * all entries in the books, so large books are slow.
  */
 const RUNS_PER_BOOKS = 25;
 /**

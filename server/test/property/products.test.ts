@@ -44,8 +44,8 @@ const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '100');
 /** A run of at least this many operations must produce every effect. */
 const OPERATIONS_FOR_ALL = 1_500;
 /**
- * The number of operations before the test starts with new books. Everything in them is checked
- * after each operation.
+ * The number of operations on one set of books, after which the test starts new books. Everything
+ * in the books is checked after each operation.
  */
 const OPERATIONS_PER_BOOKS = 500;
 

@@ -3,36 +3,49 @@
 export const invariant = {
   'invariant.1': 'Every journal has at least two lines, and they sum to zero in each currency.',
   'invariant.2': 'Every line belongs to a journal and to an account of its currency.',
-  'invariant.3': 'The balance of every inline account is the sum of its lines.',
+  'invariant.3': 'The balance of every customer account is the sum of its lines.',
   'invariant.4':
-    'Lines of inline accounts have consecutive versions and running balances in journal order.',
-  'invariant.5': 'The version of every inline account is that of its last line.',
+    'In journal order, lines of customer accounts have consecutive versions and correct ' +
+    'running balances.',
+  'invariant.5': 'The version of every customer account is that of its last line.',
   'invariant.6': 'The held amount of every account is the sum of its holds.',
   'invariant.7': 'No account is below its floor, except by exactly its forced amount.',
   'invariant.8': 'The books of every office balance in each currency.',
-  'invariant.9': 'Every line of a firm account has been folded exactly once, or is not due yet.',
-  'invariant.10': 'Folded lines have consecutive versions and running balances in journal order.',
-  'invariant.11': 'Every account’s daily totals and versions match its folded lines of that day.',
+  'invariant.9':
+    'Every line of a firm account has been added to its stored balance exactly once, or is too ' +
+    'recent.',
+  'invariant.10':
+    'In journal order, lines added to the balance of a firm account have consecutive versions ' +
+    'and correct running balances.',
+  'invariant.11':
+    'Every account’s daily totals and versions match its lines of that day, except lines too ' +
+    'recent to be included.',
   'invariant.12':
     'A cash transaction has moved its amount between its accounts if and only if it is posted.',
   'invariant.13':
     'An outgoing cash transaction holds its amount if and only if it is pending or approved.',
   'invariant.14':
-    'A manual journal is booked, with exactly its lines, if and only if it is posted.',
+    'A manual journal is in the ledger, with exactly the lines entered, if and only if its ' +
+    'status is posted.',
   'invariant.15':
-    'A journal import is booked completely when posted, and reversed completely when undone.',
+    'All journals of an import are in the ledger once it is posted, and all are reversed once ' +
+    'it is undone.',
   'invariant.16': 'Income and expenses of hard-closed years are zero.',
   'invariant.17':
-    'Value date corrections are the sums of the folded lines whose booking and value dates differ.',
+    'Value date corrections are the sums of the lines whose booking and value dates differ, ' +
+    'except lines too recent to be included.',
   'invariant.18':
     'A cash transaction is cleared if and only if a line of a bank statement matches it.',
   'invariant.19': 'The money of a posted transaction is held until its value date, and no longer.',
   'invariant.20': 'A reversal moves every account by exactly the opposite of its original.',
   'invariant.21':
-    'No journal or fold has an id ahead of the sequence, and no single-row table is empty.',
-  'invariant.22': 'Every account has a balance row with its currency, side and kind.',
+    'No stored journal number is ahead of the sequence of journal numbers, and no single-row ' +
+    'table is empty.',
+  'invariant.22':
+    'Every account has a balance row with its currency, side and kind (customer or firm).',
   'invariant.23':
-    'The balance and version of every firm account are those of its last folded line.',
+    'The stored balance and version of every firm account match the last line added to the ' +
+    'balance.',
   'invariant.24':
     'Every customer account has the floor that its rule sets, and firm accounts have no floor.',
   'invariant.25':
@@ -68,7 +81,8 @@ export const invariant = {
     'Versions of a snapshot are consecutive, and each has a later time than the one before.',
   'invariant.43':
     'Custodians owe the net amounts of the contract notes that they have not settled.',
-  'invariant.44': 'The accounts of running instruments equal their principal and accrued interest.',
+  'invariant.44':
+    'The account balances of active instruments equal their principal and accrued interest.',
   'invariant.45':
     'For every customer checked after a close, the change in wealth equals flows plus gains.',
   'invariant.46':

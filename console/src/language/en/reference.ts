@@ -10,7 +10,7 @@ export const reference = {
   'agent.order': 'Order',
   'agent.pay': 'Enter a payment as a journal',
   'agent.pay.hint':
-    'Payments to the agent are journals on LIAB:AGENT-COMMISSION. These totals exclude them.',
+    'Payments to the agent are posted to LIAB:AGENT-COMMISSION. These totals exclude them.',
   'agent.statement': 'Commission statement',
   'agent.taken-back': 'Reversed',
   'cash.gateway': 'Gateway',

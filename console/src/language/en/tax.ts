@@ -62,9 +62,9 @@ export const tax = {
   'tax.tax.TOP_BAND': 'Tax at the highest rate (estimate)',
   'tax.title': 'Tax on gains in {year}, {state}',
   'tax.used': '{used} of {limit} ({percent}%)',
-  'tax.window': 'Window',
-  'tax.window.gain': 'Net gain used',
-  'tax.window.proceeds': 'Proceeds used',
-  'tax.windows': 'Use of each window',
+  'tax.window': 'Period',
+  'tax.window.gain': 'Net gain',
+  'tax.window.proceeds': 'Proceeds',
+  'tax.windows': 'Use of the tax-free thresholds in each period',
   'tax.year': 'Tax year',
 } as const;

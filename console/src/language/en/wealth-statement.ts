@@ -31,6 +31,6 @@ export const wealthStatement = {
   'statement.to': 'Last date',
   'statement.unchanged': 'Unchanged',
   'statement.value': 'Value',
-  'statement.value.now': 'Current value if outdated',
+  'statement.value.now': 'Recalculated value',
   'statement.version': 'Version',
 } as const;

@@ -7,33 +7,35 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.2': 'Chaque ligne appartient à un journal et à un compte de sa devise.',
   'invariant.3': 'Le solde de chaque compte client est la somme de ses lignes.',
   'invariant.4':
-    'Les lignes d’un compte client ont des versions consécutives et des soldes progressifs, dans ' +
-    'l’ordre des journaux.',
+    'Les lignes d’un compte client ont, dans l’ordre des journaux, des versions consécutives ' +
+    'et des soldes progressifs exacts.',
   'invariant.5': 'La version de chaque compte client est celle de sa dernière ligne.',
   'invariant.6': 'Le montant bloqué de chaque compte est la somme de ses blocages.',
   'invariant.7': 'Aucun compte n’est sous son plancher, hors le montant des écritures forcées.',
   'invariant.8': 'Les livres de chaque bureau s’équilibrent seuls, dans chaque devise.',
-  'invariant.9': 'Chaque ligne due d’un compte de la firme est repliée exactement une fois.',
+  'invariant.9':
+    'Chaque ligne d’un compte de la firme est ajoutée à son solde enregistré exactement une fois, ' +
+    'ou est trop récente.',
   'invariant.10':
-    'Les lignes repliées ont des versions consécutives et des soldes progressifs, dans l’ordre ' +
-    'des journaux.',
+    'Les lignes ajoutées au solde d’un compte de la firme ont, dans l’ordre des journaux, des ' +
+    'versions consécutives et des soldes progressifs exacts.',
   'invariant.11':
-    'Les totaux quotidiens et les versions de chaque compte correspondent à ses lignes repliées ' +
-    'de ce jour.',
+    'Les totaux quotidiens et les versions de chaque compte correspondent à ses lignes de ce ' +
+    'jour, hors lignes trop récentes.',
   'invariant.12':
     'Un mouvement d’espèces déplace son montant si, et seulement si, il est comptabilisé.',
   'invariant.13': 'Un mouvement en attente qui sort de l’argent bloque exactement ce montant.',
   'invariant.14':
-    'Un journal manuel est comptabilisé, avec exactement ses lignes, si et seulement s’il est ' +
-    'passé.',
+    'Un journal manuel est au grand livre, avec exactement les lignes saisies, si et seulement ' +
+    'si son statut est comptabilisé.',
   'invariant.15':
-    'Un import de journaux est comptabilisé en entier une fois passé, et extourné en entier une ' +
-    'fois annulé.',
+    'Tous les journaux d’un import sont au grand livre une fois l’import comptabilisé, et tous ' +
+    'extournés une fois l’import annulé.',
   'invariant.16':
     'Les comptes de produits et de charges n’ont aucun solde des exercices clos définitivement.',
   'invariant.17':
-    'Les totaux par date de valeur ne diffèrent que des lignes repliées dont les deux dates ' +
-    'diffèrent.',
+    'Les corrections par date de valeur sont les sommes des lignes dont les deux dates ' +
+    'diffèrent, hors lignes trop récentes.',
   'invariant.18':
     'Un mouvement d’espèces est rapproché si, et seulement si, une ligne de relevé lui ' +
     'correspond.',
@@ -42,10 +44,13 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.20':
     'Une extourne déplace chaque compte d’exactement l’inverse de ce qu’elle extourne.',
   'invariant.21':
-    'Aucun journal ni repli ne devance les numéros attribués, et aucun état n’est perdu.',
-  'invariant.22': 'Chaque compte a une ligne de solde de mêmes devise, côté et nature.',
+    'Aucun numéro de journal enregistré ne devance les numéros attribués, et aucun état n’est ' +
+    'perdu.',
+  'invariant.22':
+    'Chaque compte a une ligne de solde de mêmes devise, côté et nature (client ou firme).',
   'invariant.23':
-    'Solde et version de chaque compte de la firme sont ceux de sa dernière ligne repliée.',
+    'Solde et version enregistrés de chaque compte de la firme sont ceux de la dernière ligne ' +
+    'ajoutée au solde.',
   'invariant.24':
     'Le plancher de chaque compte client suit sa règle, et aucun compte de la firme n’en a.',
   'invariant.25':
@@ -83,7 +88,8 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.43':
     'Les dépositaires doivent le montant net des avis d’opéré qu’ils n’ont pas réglés.',
   'invariant.44':
-    'Les comptes des instruments en cours égalent leur principal et leurs intérêts courus.',
+    'Les soldes comptables des instruments en cours égalent leur principal et leurs intérêts ' +
+    'courus.',
   'invariant.45':
     'La variation du patrimoine de chaque client vérifié à la clôture égale flux et gains.',
   'invariant.46':

@@ -12,8 +12,8 @@ export const reference: Readonly<Record<keyof typeof english, string>> = {
   'agent.order': 'Ordre',
   'agent.pay': 'Saisir un paiement par écriture',
   'agent.pay.hint':
-    'Les paiements à l’apporteur sont des écritures sur LIAB:AGENT-COMMISSION. Ils ne sont pas ' +
-    'dans ces totaux.',
+    'Les paiements à l’apporteur sont comptabilisés sur LIAB:AGENT-COMMISSION. Ces totaux ne les ' +
+    'comprennent pas.',
   'agent.statement': 'Relevé de commission',
   'agent.taken-back': 'Repris',
   'cash.gateway': 'Passerelle',

@@ -62,9 +62,9 @@ export const tax: Readonly<Record<keyof typeof english, string>> = {
   'tax.tax.TOP_BAND': 'Impôt au taux le plus élevé (estimation)',
   'tax.title': 'Impôt sur les plus-values de {year}, {state}',
   'tax.used': '{used} sur {limit} ({percent} %)',
-  'tax.window': 'Fenêtre',
-  'tax.window.gain': 'Plus-value nette utilisée',
-  'tax.window.proceeds': 'Produit utilisé',
-  'tax.windows': 'Part utilisée de chaque fenêtre',
+  'tax.window': 'Période',
+  'tax.window.gain': 'Plus-value nette',
+  'tax.window.proceeds': 'Produit',
+  'tax.windows': 'Utilisation des seuils d’exonération par période',
   'tax.year': 'Année fiscale',
 };

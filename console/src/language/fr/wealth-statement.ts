@@ -33,6 +33,6 @@ export const wealthStatement: Readonly<Record<keyof typeof english, string>> = {
   'statement.to': 'Dernier jour',
   'statement.unchanged': 'Inchangés',
   'statement.value': 'Valeur',
-  'statement.value.now': 'Valeur une fois dépassé',
+  'statement.value.now': 'Valeur recalculée',
   'statement.version': 'Version',
 };

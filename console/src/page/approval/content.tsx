@@ -100,7 +100,7 @@ export function Change({ item }: DetailProps): ReactNode {
   return <ChangeTerms id={item.id} />;
 }
 
-/** A change of reference data: its reason and the fields that differ. */
+/** A change to reference data: its reason and the fields that differ. */
 export function ChangeTerms({ id }: { readonly id: number }): ReactNode {
   const speech = useSpeech();
   const { t } = speech;

@@ -21,7 +21,7 @@ export function usePermissions() {
   return { permissions: data?.result, error };
 }
 
-/** The permissions that a change of roles adds and removes. */
+/** The permissions that a change to roles adds and removes. */
 export interface RightChange {
   readonly gained: readonly string[];
   readonly lost: readonly string[];

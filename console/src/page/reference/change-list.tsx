@@ -1,4 +1,4 @@
-// Pending changes of reference data, and records that are no longer in use.
+// Pending changes to reference data, and records that are no longer in use.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -21,8 +21,8 @@ const NONE: readonly Change[] = [];
 type Change = ItemOf<'system/change/list'>;
 
 /**
- * Returns the pending changes of a kind or of one record. A user restricted to certain offices does
- * not see changes, because they apply to all offices.
+ * Returns the pending changes to one record, or to all records of a kind. A user restricted to
+ * certain offices does not see changes, because they apply to all offices.
  */
 export function usePending(kind: ReferenceName, subject?: string): readonly Change[] {
   const maySee = useMaySeeChanges();

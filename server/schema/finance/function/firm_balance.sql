@@ -1,4 +1,5 @@
--- Returns the current balance of an account that is not inline: the last fold and the tail.
+-- Returns the current balance of a firm account: its balance at the last fold plus all lines posted
+-- since.
 create or replace function firm_balance(firm_account bigint) returns bigint
 language sql stable as $$
   select b.balance_minor + coalesce((

@@ -1,7 +1,7 @@
--- Returns the lines of an account that have not been folded yet. Versions and balances of firm
--- accounts are provisional, because a journal with a lower number may still commit. Each line looks
--- up its own journal. Otherwise the planner would estimate that a third of the account is new, and
--- would read all journals at once.
+-- Returns the lines of an account that the fold has not processed yet. Versions and balances of
+-- firm accounts are provisional, because a journal with a lower number may still commit. Each line
+-- looks up its own journal. Otherwise the planner would estimate that a third of the account is
+-- new, and would read all journals at once.
 create or replace function ledger_tail(tail_account bigint)
 returns table (journal_id bigint, line_no smallint, amount_minor bigint, account_version bigint,
   balance_minor bigint, transaction_date date, value_date date, recorded_at timestamptz)

@@ -1,4 +1,4 @@
--- Trigger after a change of holidays. Gives all exchanges a new calendar_version, so that cached
+-- Trigger after a change to holidays. Gives all exchanges a new calendar_version, so that cached
 -- calendars expire.
 create or replace function renew_calendar_version() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Trigger after a change of market rules. Gives all exchanges a new rules_version, so that cached
+-- Trigger after a change to market rules. Gives all exchanges a new rules_version, so that cached
 -- rules expire.
 create or replace function renew_rules_version() returns trigger language plpgsql as $$
 begin

@@ -1,10 +1,10 @@
 -- Returns the position of a holding at the end of each date on which it moved, as known at a given
--- moment: the fold of its movements by date and id, at average cost. On each date, corporate
+-- moment: the sum of its movements by date and id, at average cost. On each date, corporate
 -- actions come first, because they apply to the position at the close of the previous day. The gain
 -- is net of the charges of sales. `rule/holding-fold.ts` does the same for the last movements, and
 -- a test compares the two. `since` and the amounts are a known position before a date, from which
--- the fold starts. The last units that are removed take the remaining cost. A negative quantity is
--- a short position, whose cost is minus its proceeds.
+-- the computation starts. The last units that are removed take the remaining cost. A negative
+-- quantity is a short position, whose cost is minus its proceeds.
 create or replace function holding_positions(
   of_portfolio bigint, of_security bigint, known_at timestamptz default 'infinity',
   since date default '-infinity', since_quantity bigint default 0,

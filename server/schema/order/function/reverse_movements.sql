@@ -1,4 +1,4 @@
--- Undoes the movements in force of the given causes and folds their holdings again. Locks the
+-- Undoes the movements in force of the given causes and computes their holdings again. Locks the
 -- holdings, in order of portfolio and security. A cause without movements in force is ignored.
 create or replace function reverse_movements(of_source_type text, of_source_ids bigint[])
 returns void language plpgsql as $$

@@ -1,7 +1,7 @@
 -- Checks the row changes in a range of row_change's blocks. Finds records whose row is missing
 -- although their last change did not delete it (ROW_MISSING), and changes to rows that no longer
 -- matched their state after the previous change (ROW_WAS_EDITED). `key_columns` contains the key
--- columns of every hashed table, by table name. Changes of other tables are ignored. Returns the
+-- columns of every hashed table, by table name. Changes to other tables are ignored. Returns the
 -- number of checked changes and the first faults, [{table, record, reason}].
 create or replace function followed_changes(
   key_columns jsonb, first_block bigint, last_block bigint, most_faults integer

@@ -1,4 +1,4 @@
--- Makes a table a hashed table. Its existing rows, and all later changes of its rows, are recorded
+-- Makes a table a hashed table. Its existing rows, and all later changes to its rows, are recorded
 -- in row_change. `key_columns` lists the columns of its primary key, separated by commas, with free
 -- text last. The columns omitted from the hash are listed in the same way. A migration that changes
 -- the columns of a hashed table must call this function again, because the hash of every row then

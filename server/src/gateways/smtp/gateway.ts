@@ -79,8 +79,8 @@ function mailboxOf(text: string): Mailbox {
 }
 
 /**
- * Returns the e-mail as bytes with its envelope. An e-mail with large files is encoded while it is
- * sent.
+ * Returns the e-mail with its envelope. It is already encoded (`raw`), unless its files are large:
+ * such an e-mail is encoded while it is sent.
  */
 async function composed(mail: Mail) {
   const size = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);

@@ -13,7 +13,7 @@ interface SplitDelivery {
   readonly newestSeconds: number | undefined;
 }
 
-/** The lists in a change whose entries become items, each with the name of a single entry. */
+/** The lists in a change whose entries become items, each mapped to the name of one entry. */
 const LISTS = {
   messages: 'message',
   statuses: 'status',

@@ -223,7 +223,7 @@ export const securityReply = openObject({
   lowPrice: Type.Optional(wireDecimal({ description: 'Lowest price of the day' })),
   volume: Type.Optional(wireId({ description: 'Units traded on the day' })),
   priceChange: Type.Optional(wireDecimal({ description: 'Last price less previous close' })),
-  percentChange: Type.Optional(wireDecimal({ description: 'Change of the price in percent' })),
+  percentChange: Type.Optional(wireDecimal({ description: 'Change in the price, in percent' })),
   priceDate: Type.Optional(wireDate({ description: "Business date of the day's prices" })),
   pricedDttm: Type.Optional(wireInstant({ description: 'Time of the last price' })),
 });

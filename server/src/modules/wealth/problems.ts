@@ -9,7 +9,7 @@ export const wealthProblems = defineProblems({
   KNOWN_MOMENT_REFUSED: [422, 'The requested time is in the future.'],
   CAPITAL_GAINS_RULE_REFUSED: [
     422,
-    'The rule is inconsistent, or would change the tax for a final year.',
+    'The rule is inconsistent, or would change the tax for a year that is already final.',
   ],
   VALUATION_POLICY_REFUSED: [
     422,
@@ -19,7 +19,7 @@ export const wealthProblems = defineProblems({
   CERTIFICATE_EXISTS: [409, 'The number or a deduction is already on another certificate.'],
   CERTIFICATE_IMPORT_WRONG_STATE: [409, 'The import has already been undone.'],
   CERTIFICATE_WRONG_STATE: [409, 'The certificate has already been undone.'],
-  LOT_METHOD_FIXED: [422, 'The lot method of a final tax year cannot be changed.'],
+  LOT_METHOD_FIXED: [422, 'The lot method cannot be changed for a tax year that is already final.'],
   TAX_YEAR_OPEN: [422, 'The tax year is not final yet.'],
   VALUATION_TOO_LARGE: [422, 'The valuation has too many positions for one reply.'],
 });

@@ -5,7 +5,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** An e-mail address that an SMTP envelope can contain unchanged. */
 interface EmailAddress {
-  /** The address as written, in Unicode normal form C and without surrounding blanks. */
+  /** The address as written, in Unicode normal form C and without surrounding whitespace. */
   readonly written: string;
   /**
    * The address in the form used for comparing and sending: in lower case, with an unquoted local
@@ -20,7 +20,7 @@ const LOCAL_OCTETS_MAX = 64;
 const HOST_OCTETS_MAX = 253;
 const ADDRESS_OCTETS_MAX = 254;
 
-// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. It excludes blanks, control
+// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. It excludes spaces, control
 // characters and invisible characters.
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
 const DOT_ATOM = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
@@ -61,7 +61,7 @@ export function foldedEmailKey(key: string): string {
   return key.replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 }
 
-// `trim` removes a byte order mark as if it were a blank. Here the mark stays, because it shows
+// `trim` removes a byte order mark as if it were whitespace. Here the mark stays, because it shows
 // that the text was cut incorrectly.
 function withoutBlanks(text: string): string {
   return text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
@@ -74,7 +74,7 @@ function localKeyOf(text: string): string | undefined {
   // different mailboxes.
   if (octetsIn(local) > LOCAL_OCTETS_MAX || local !== local.normalize('NFKC')) return undefined;
   if (DOT_ATOM.test(local)) return local;
-  // Mail libraries would remove blanks at the ends and send to another mailbox.
+  // Mail libraries would remove spaces at the ends and send to another mailbox.
   if (quoted === undefined || quoted === '' || local !== local.trim()) return undefined;
   return `"${local.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -22,15 +22,15 @@ const MARKS = /[\u061C\u200E\u200F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
 /**
  * Returns text from a provider as one line, without control characters, direction marks or repeated
- * blanks. Lone surrogates become U+FFFD.
+ * spaces. Lone surrogates become U+FFFD.
  */
 export function oneLine(text: string): string {
   return singleLine(text.toWellFormed()).replaceAll(MARKS, '').replaceAll(/\s+/gu, ' ').trim();
 }
 
 /**
- * Returns a body whose given members are single lines. A member that contains nothing but blanks
- * and removed characters is omitted.
+ * Returns a body whose given members are single lines. A member that contains only whitespace and
+ * removed characters is omitted.
  */
 export function withSingleLines<Body extends object>(
   body: Body,

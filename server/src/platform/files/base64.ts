@@ -18,8 +18,8 @@ export function base64Size(text: string): number | undefined {
  */
 const SLICE_CHARACTERS = 1_048_576;
 
-// Line breaks and blanks, including the percent-encoded form that some clients send. That form is
-// unambiguous, because base64 does not use the percent sign.
+// Line breaks, tabs and spaces, including the percent-encoded form that some clients send. That
+// form is unambiguous, because base64 does not use the percent sign.
 const BREAKS = /[\r\n\t ]|%(?:20|0a|0d)/gi;
 
 /**

@@ -119,7 +119,7 @@ export class PageFont {
   }
 
   /**
-   * Splits a text into runs by the fonts that contain its letters. A mark or blank belongs to the
+   * Splits a text into runs by the fonts that contain its letters. A mark or space belongs to the
    * letter before it. A letter that no font has is recorded and drawn as a box.
    */
   runsOf(text: string): FontRun[] {

@@ -123,7 +123,7 @@ async function* sheetXml(source: Source): AsyncGenerator<Buffer> {
 }
 
 /**
- * Collects XML as bytes in chunks. Each row is encoded immediately, because strings that wait for a
+ * Collects encoded XML in chunks. Each row is encoded immediately, because strings that wait for a
  * full chunk would survive minor garbage collections, and the heap would grow.
  */
 class XmlBytes {

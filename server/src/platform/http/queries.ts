@@ -22,7 +22,7 @@ export interface StoredReply {
   readonly reply: string;
 }
 
-/** Tries to lock names until the transaction ends. Returns the names that were locked. */
+/** Locks the names that are free, until the transaction ends. Returns the names it locked. */
 export async function tryLockKeys(tx: Tx, names: readonly string[]): Promise<Set<string>> {
   const locks = await tx.query<{ name: string; locked: boolean }>(sql`
     select name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked

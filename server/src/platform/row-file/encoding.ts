@@ -37,7 +37,7 @@ interface DecodedText {
  * Decodes a file. Without a stated encoding, it is determined by a byte order mark, an XML
  * declaration, or the bytes: UTF-16 if every second byte is zero, UTF-8 if they are valid UTF-8,
  * else Windows-1252.
- * @throws the error that `refuse` returns if the bytes are not text in that encoding
+ * @throws the error that `refuse` returns if the bytes are not valid text in that encoding
  */
 export async function decodeText(
   bytes: Buffer,
@@ -47,7 +47,7 @@ export async function decodeText(
   const found = foundEncoding(bytes, stated);
   const { encoding } = found;
   const text = await textOf(bytes, encoding);
-  if (text === undefined) throw refuse(`is not text in ${encoding}`);
+  if (text === undefined) throw refuse(`is not valid ${encoding} text`);
   const lost = text.indexOf(REPLACEMENT);
   if (lost >= 0) throw refuse(unreadable(text, lost, encoding));
   const control = text.search(CONTROLS);
@@ -65,7 +65,7 @@ const CONTROLS = /[\0\x7f-\x9f]/;
 function unreadable(text: string, index: number, encoding: Encoding): string {
   const row = text.slice(0, index).split(/\r\n|\r|\n/).length;
   const place = `in row ${row} of the file`;
-  return `has a character ${place} that is not text in ${encoding}; state its encoding`;
+  return `has a character ${place} that is not valid in ${encoding}; state its encoding`;
 }
 
 function foundEncoding(bytes: Buffer, stated: Encoding | undefined): Omit<DecodedText, 'text'> {

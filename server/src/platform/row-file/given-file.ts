@@ -39,7 +39,7 @@ export async function openRowFile(file: GivenFile, rule: OpenRule): Promise<Open
   const { content, member, reading = {} } = file;
   if (member === 'csv') {
     if (reading.encoding !== undefined) {
-      throw rule.refuse('is only for a file sent as bytes', 'reading/encoding');
+      throw rule.refuse('is only for a file sent as raw bytes', 'reading/encoding');
     }
     return textFile(content, {}, { ...rule, reading });
   }
@@ -68,7 +68,7 @@ async function textFile(
   if (reading.sheet !== undefined) throw refuse('is only for workbooks', 'reading/sheet');
   if (text.includes('\ufffd')) {
     throw refuse(
-      'has characters (\ufffd) that were lost in an earlier conversion; send the original as bytes',
+      'has characters (\ufffd) that were lost in an earlier conversion; send the raw bytes instead',
     );
   }
   const rule = { delimiter: reading.delimiter, rowsMax, rank };

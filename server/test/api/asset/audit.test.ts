@@ -12,7 +12,7 @@ import { UPDATE } from './app.js';
 import { BILL, type DiscountedApp, PAPER, startDiscountedApp } from './discounted-app.js';
 import { API, type FundApp, startFundApp } from './fund-app.js';
 
-/** Returns the columns changed by each audited change of a record, oldest first. */
+/** Returns the columns changed by each audited change to a record, oldest first. */
 async function columnsChanged(db: Database, table: string, id: number): Promise<string[][]> {
   const rows = await db.query<{ columns: string[] }>(sql`
     select array(select c ->> 'column' from jsonb_array_elements(changes) c) as columns

@@ -266,7 +266,7 @@ describe('a message with wrong rows', () => {
     assert.match(lost.rows[1] ?? '', /^2,,,:25:M\uFFFDller,,BANK_STATEMENT_REFUSED,/);
   });
 
-  it('points to the member `file` if the file was sent as bytes', async () => {
+  it('points to the member `file` if the file was sent as raw bytes', async () => {
     const mt940 = mt940Of([{ number: '3', day: today, opening: 8 }]).replace(':60F:C', ':60F:K');
     const { problem } = await refused({ file: Buffer.from(mt940).toString('base64') });
     assert.deepEqual([problem.msgArgs, problem.errors[0].pointer], [['file'], '/file/4']);

@@ -1,4 +1,5 @@
-// Bank statements as bytes, and files of rows whose amounts have a direction.
+// Bank statements sent as raw bytes, and files of rows with a debit or credit direction for each
+// amount.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -63,7 +64,7 @@ const camt053 = (entries: readonly (readonly [amount: number, reference: string]
   );
 };
 
-test('a file of bytes is read by its content: a workbook, MT940 or camt.053', async () => {
+test('a file sent as raw bytes is read by its content: a workbook, MT940 or camt.053', async () => {
   const sendFile = async (bytes: Buffer) => {
     const body = { contraAcctName: ACCOUNT, file: bytes.toString('base64') };
     const reply = await clerk().post(`${BANK}/import`, body);

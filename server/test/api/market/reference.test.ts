@@ -56,7 +56,7 @@ test('order terms are listed with the codes that clients of the original send', 
   for (const name of ['DAY', 'GTC', 'GTD', 'IOC', 'FOK', 'ATO', 'ATC']) assert.ok(terms.has(name));
 });
 
-test('the calendar has Easter, and a change of a holiday applies at once', async () => {
+test('the calendar has Easter, and a change to a holiday applies at once', async () => {
   const exchange = await exchangeByCode(app.db, 'NGX');
   assert.ok(exchange);
   const before = await calendarOf(app.db, exchange.id);

@@ -175,7 +175,10 @@ const MESSAGE: Readonly<Record<string, MakeTrial>> = {
   'attachmentsWS/relatedToId': ({ own }) => value(own.contact),
 };
 
-/** Returns the trial of a portfolio type. Its effect is a portfolio of this type. */
+/**
+ * Returns a trial that sets a portfolio type. It has taken effect if the customer has a portfolio
+ * of this type.
+ */
 const opened =
   (type: string): MakeTrial =>
   ({ app }) =>
@@ -207,7 +210,10 @@ const PORTFOLIO: Readonly<Record<string, MakeTrial>> = {
   currency: () => value('USD'),
 };
 
-/** Returns a trial of a password. Its effect is that the record's customer can log in with it. */
+/**
+ * Returns a trial that sets a password. It has taken effect if the record's customer can log in
+ * with that password.
+ */
 function passwordTrial({ app }: Scene, userName: string): Trial {
   const password = 'Walks-0wn-Path-77';
   return value(password, {

@@ -12,7 +12,7 @@ import { permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js
 import { bodyBytesOf, PUBLIC, type Route } from '../../../src/platform/http/route.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 
-/** The shapes that are refused by a count before the body is parsed, with their error codes. */
+/** The body shapes that exceed a limit and are rejected before parsing, with their error codes. */
 const COUNTED = new Map([
   ['members', 'TOO_MANY_MEMBERS'],
   ['repeats', 'TOO_MANY_MEMBERS'],

@@ -73,7 +73,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     'cancelHoldingTransfer',
     ...['importHoldingTransfers', 'approveHoldingTransferImport', 'undoHoldingTransferImport'],
   ],
-  'A certificate of withheld tax of a customer of one business office': [
+  'A withholding tax certificate of a customer of one business office': [
     ...['createWithholdingCertificate', 'undoWithholdingCertificate'],
     ...['importWithholdingCertificates', 'undoWithholdingCertificateImport'],
   ],

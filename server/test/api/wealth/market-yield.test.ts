@@ -189,7 +189,7 @@ describe('a bill', () => {
     assert.equal((await undo(id)).status, 200);
   });
 
-  it('shows the change of its price above the book value as price gain', async () => {
+  it('shows the change in its price above the book value as price gain', async () => {
     await app.skipUntil('2026-11-23');
     const other = await app.holder();
     await app.balance(other, { currency: 'NGN' }, 1_000_000_000n);

@@ -232,7 +232,7 @@ describe('409, 412', () => {
     }
   });
 
-  test('a change of an outdated version is refused', async () => {
+  test('a change to an outdated version is refused', async () => {
     const { id } = await desk.make(URL_);
     assert.equal((await disable(id, { 'if-match': '"7"' })).status, 412);
   });

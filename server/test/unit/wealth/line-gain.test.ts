@@ -125,7 +125,7 @@ describe('the gain of a bond', () => {
     held: { [SHARE]: { ownMinor: clean + accruedMinor - taxMinor, accruedMinor, taxMinor } },
   });
 
-  it('is the interest of the day and the change of the clean price', () => {
+  it('is the interest of the day and the change in the clean price', () => {
     // The accrued interest rises from 7,275 x 29 / 182 to 7,275 x 30 / 182.
     const parts = partsOf([bond(9_740_000n, 115_920n), bond(9_750_000n, 119_918n)], SHARE);
     assert.deepEqual(parts, { incomeMinor: 3_998n, priceMinor: 10_000n });
@@ -193,7 +193,7 @@ describe('the gain of other lines', () => {
     });
   });
 
-  it('of a foreign share is the price at the rate of the day, and the change of the rate', () => {
+  it('of a foreign share is the price at the rate of the day, and the change in the rate', () => {
     const share = (ownMinor: bigint, minor: bigint, rate: string) => ({
       ...{ held: { [SHARE]: { ownMinor, minor } }, rate },
     });
@@ -222,7 +222,7 @@ describe('the gain of other lines', () => {
     });
   });
 
-  it('of a fund is its distribution and the change of its value per unit', () => {
+  it('of a fund is its distribution and the change in its value per unit', () => {
     const income = { flowMinor: -9_000n, incomeMinor: 10_000n, taxMinor: 1_000n };
     const given = [
       { held: { [FUND]: 500_000n } },
@@ -250,7 +250,7 @@ describe('the gain of other lines', () => {
   });
 });
 
-describe('the change of a value', () => {
+describe('the change in a value', () => {
   const random = randomFrom(20_261_127);
   const whole = (most: number) => BigInt(Math.floor(random() * most));
 

@@ -6,7 +6,7 @@ import { isMaterial } from '../../../src/modules/wealth/statement/check.js';
 import { compactAmount, niceTicks } from '../../../src/modules/wealth/statement/scale.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 
-describe('a change of a statement', () => {
+describe('a change to a statement', () => {
   const moved = (
     closing: [bigint, bigint],
     percents: readonly (string | undefined)[] = ['1.00', '1.00'],

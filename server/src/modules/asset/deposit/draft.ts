@@ -189,7 +189,7 @@ export function startOn(requested: BusinessDate | null, today: BusinessDate): Bu
     throw refuseMember(
       assetProblems.START_DATE_REFUSED,
       'startDate',
-      `must be from ${earliest} to ${latest}`,
+      `must be between ${earliest} and ${latest}`,
     );
   }
   return requested < today ? today : requested;

@@ -32,7 +32,7 @@ export function requestedTenure(
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
     'expectedMaturity',
-    `must be from 1 to ${TERM_INSTRUMENT.tenureDaysMax} days after the start, ${from.start}`,
+    `must be between 1 and ${TERM_INSTRUMENT.tenureDaysMax} days after the start, ${from.start}`,
   );
 }
 

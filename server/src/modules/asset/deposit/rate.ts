@@ -82,7 +82,7 @@ function negotiated(requested: Decimal | undefined, type: RatedType): Decimal {
     );
   }
   if (requested.lessThan(least) || requested.greaterThan(most)) {
-    throw refuseRate(`must be from ${least.toFixed()} to ${most.toFixed()}`);
+    throw refuseRate(`must be between ${least.toFixed()} and ${most.toFixed()}`);
   }
   return requested;
 }

@@ -66,7 +66,7 @@ function refuseWrongDecimals(fund: FundTermsProposal): void {
   for (const member of ['priceDecimals', 'unitsDecimals'] as const) {
     const value = fund[member] ?? FUND.decimalsUsual;
     if (value < 0 || value > FUND.decimalsMax) {
-      throw wrong(member, `must be from 0 to ${FUND.decimalsMax}`);
+      throw wrong(member, `must be between 0 and ${FUND.decimalsMax}`);
     }
   }
 }
@@ -86,7 +86,7 @@ function refuseWrongPercentages(fund: FundTermsProposal): void {
 function refusePercentage(member: string, value: Decimal | undefined, most: number): void {
   if (value === undefined) return;
   if (value.lessThan(0) || value.greaterThan(most))
-    throw wrong(member, `must be from 0 to ${most}`);
+    throw wrong(member, `must be between 0 and ${most}`);
   if (value.decimalPlaces() <= FUND.decimalsMax) return;
   throw refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
@@ -145,7 +145,8 @@ function refuseWrongDealing(fund: FundTermsProposal): void {
     throw wrong('dealingWeekdays', 'must be one or more of the numbers 1 to 7, without duplicates');
   }
   for (const [member, value] of Object.entries({ navStaleDays, minimumHoldingDays })) {
-    if (value < 0 || value > FUND.daysMax) throw wrong(member, `must be from 0 to ${FUND.daysMax}`);
+    if (value < 0 || value > FUND.daysMax)
+      throw wrong(member, `must be between 0 and ${FUND.daysMax}`);
   }
 }
 

@@ -151,5 +151,5 @@ export const fundProposalExample = {
   minimumFirstSubscription: 50000,
   incomePolicy: 'DISTRIBUTE',
   navStaleDays: 5,
-  reason: 'New fund, by its trust deed',
+  reason: 'New fund, as set out in its trust deed',
 };

@@ -135,7 +135,7 @@ function rulesFor(
   requireCurrency(currency);
   const decimals = request.priceDecimals ?? type?.price_decimals ?? null;
   if (decimals !== null && (decimals < 0 || decimals > DISCOUNTED.priceDecimalsMax)) {
-    throw refuse('priceDecimals', `must be from 0 to ${DISCOUNTED.priceDecimalsMax}`);
+    throw refuse('priceDecimals', `must be between 0 and ${DISCOUNTED.priceDecimalsMax}`);
   }
   return {
     currency,
@@ -171,7 +171,7 @@ function basisOf(request: DiscountedQuoteRequest, type: DiscountedTypeRow | unde
   const most = basis.member === 'price' ? 100 : TERM_INSTRUMENT.ratePercentMax;
   const { value, member } = basis;
   if (value.lessThan(0) || value.greaterThan(most))
-    throw refuse(member, `must be from 0 to ${most}`);
+    throw refuse(member, `must be between 0 and ${most}`);
   return basis;
 }
 
@@ -201,8 +201,8 @@ async function quoteTerm(
 function refuseLength(maturityDate: BusinessDate | undefined, tenure: number): void {
   const most = TERM_INSTRUMENT.tenureDaysMax;
   if (tenure >= 1 && tenure <= most) return;
-  if (maturityDate === undefined) throw refuse('tenure', `must be from 1 to ${most} days`);
-  throw refuse('maturityDate', `must be from 1 to ${most} days after the start`);
+  if (maturityDate === undefined) throw refuse('tenure', `must be between 1 and ${most} days`);
+  throw refuse('maturityDate', `must be between 1 and ${most} days after the start`);
 }
 
 function requestedFace(

@@ -170,7 +170,7 @@ function rateOf(
     );
   }
   if (requested.lessThan(least) || requested.greaterThan(most)) {
-    throw refuseRate(`must be from ${least.toFixed()} to ${most.toFixed()}`);
+    throw refuseRate(`must be between ${least.toFixed()} and ${most.toFixed()}`);
   }
   return requested;
 }
@@ -264,7 +264,7 @@ function shownSettlement(settled: Settled): object {
 // A retry without an idempotency key would terminate a second part, so the reply contains a warning
 // about the first one.
 function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
-  const detail = `an equal part of ${row.name} was terminated within the last minute`;
+  const detail = `the same amount of ${row.name} was already terminated within the last minute`;
   return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };
 }
 

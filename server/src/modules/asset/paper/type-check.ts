@@ -137,7 +137,8 @@ function refuseWrongRates(body: DiscountedTypeBody): void {
 function refuseWrongRate(member: string, rate: Decimal | undefined): void {
   if (rate === undefined) return;
   const most = TERM_INSTRUMENT.ratePercentMax;
-  if (rate.lessThan(0) || rate.greaterThan(most)) throw wrong(member, `must be from 0 to ${most}`);
+  if (rate.lessThan(0) || rate.greaterThan(most))
+    throw wrong(member, `must be between 0 and ${most}`);
   if (rate.decimalPlaces() <= TERM_INSTRUMENT.rateDecimalsMax) return;
   throw refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
@@ -149,17 +150,17 @@ function refuseWrongRate(member: string, rate: Decimal | undefined): void {
 function refuseWrongPrice({ priceDecimals }: DiscountedTypeBody): void {
   const most = DISCOUNTED.priceDecimalsMax;
   if (priceDecimals === undefined || (priceDecimals >= 0 && priceDecimals <= most)) return;
-  throw wrong('priceDecimals', `must be from 0 to ${most}`);
+  throw wrong('priceDecimals', `must be between 0 and ${most}`);
 }
 
 function refuseWrongTenures({ tenures, defaultTenure }: PaperType): void {
   const most = TERM_INSTRUMENT.tenureDaysMax;
   const isWrong = (days: number) => days < 1 || days > most;
-  if (tenures?.some(isWrong)) throw wrong('tenures', `must be from 1 to ${most} days`);
+  if (tenures?.some(isWrong)) throw wrong('tenures', `must be between 1 and ${most} days`);
   if (tenures !== undefined && new Set(tenures).size < tenures.length) {
     throw wrong('tenures', 'must not contain duplicates');
   }
-  if (isWrong(defaultTenure)) throw wrong('defaultTenure', `must be from 1 to ${most} days`);
+  if (isWrong(defaultTenure)) throw wrong('defaultTenure', `must be between 1 and ${most} days`);
   if (tenures !== undefined && !tenures.includes(defaultTenure)) {
     throw wrong('defaultTenure', 'must be one of the tenures');
   }

@@ -37,7 +37,7 @@ function eventOf(type: string, row: ActivityRow, data: object): DomainEvent {
 }
 
 const shared = {
-  kind: Type.String({ description: 'CALL, MEETING, TASK and others' }),
+  kind: Type.String({ description: 'The kind, such as CALL, MEETING or TASK' }),
   relatedTo: Type.String({ description: 'LEAD, CONTACT or CUSTOMER' }),
   relatedToId: eventId('The record that it is about'),
   assignedTo: absentOr(eventId('The user it is assigned to')),

@@ -117,7 +117,8 @@ export function refuseUnreadFile(
   if (headers.length === 0) return;
   const member = file === undefined ? 'csv' : 'file';
   if (headers.every(({ column }) => column === undefined)) {
-    const detail = `has none of the columns ${LEAD_COLUMNS.slice(0, 8).join(', ')} and others`;
+    const examples = LEAD_COLUMNS.slice(0, 8).join(', ');
+    const detail = `has none of the expected columns, such as ${examples}`;
     throw refuseMember(commonProblems.INVALID_REQUEST, member, detail);
   }
   const consents = unreadHeaders(headers, mapping).filter((header) =>

@@ -197,7 +197,7 @@ const change: Group = {
 
 const activity: Group = {
   number: ['Number of the activity', '0000000061'],
-  kind: ['CALL, MEETING, TASK and others', 'CALL'],
+  kind: ['The kind, such as CALL, MEETING or TASK', 'CALL'],
   subject: ['The task', 'Explain treasury bills'],
   priority: ['LOW, NORMAL, HIGH or URGENT', 'HIGH'],
   status: ['State of the activity', 'PLANNED'],

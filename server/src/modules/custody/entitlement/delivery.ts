@@ -56,7 +56,7 @@ export async function proposeDelivery(
   if (pending.units === 0n) throw wrongState(event, 'NOTHING_PENDING');
   const first = [event.ex_date, pending.available_date ?? event.ex_date].toSorted().at(-1);
   if (first !== undefined && date < first) {
-    const detail = `must not be before ${first}, when the units are available`;
+    const detail = `must not be before ${first}, when the units become available`;
     throw refuseMember(custodyProblems.EVENT_REFUSED, 'date', detail);
   }
   const id = await work.context.ids.next(work.tx, 'event_delivery_id');

@@ -21,7 +21,7 @@ interface Part {
   readonly expected: string;
 }
 
-// Banks pad the amount with zeros and leave blanks for the entry date and around the type.
+// Banks pad the amount with zeros and leave spaces for the entry date and around the type.
 const LINE_PARTS: readonly Part[] = [
   {
     name: 'value',

@@ -54,7 +54,7 @@ export async function readBankFile(given: BankStatementBody, currency: string): 
         throw wrongFile(member, 'can be used only with a CSV or XLSX file');
     }
     if (file === undefined && body.reading !== undefined) {
-      throw wrongFile('reading', 'is only for a file of rows, or for a file sent as bytes');
+      throw wrongFile('reading', 'is only for a file of rows, or for a file sent as raw bytes');
     }
     return fileOf(message);
   }

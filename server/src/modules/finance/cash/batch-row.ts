@@ -139,7 +139,7 @@ function numbersIn(
   for (const text of texts) {
     const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
     if (number < 1 || number > CASH_BATCH.rowsMax) {
-      throw refuse(`has the row number ${text}, which is not one of 1 to ${CASH_BATCH.rowsMax}`);
+      throw refuse(`has the row number ${text}, which is not between 1 and ${CASH_BATCH.rowsMax}`);
     }
     if (seen.has(number)) throw refuse(`has the row number ${number} twice`);
     seen.add(number);

@@ -55,7 +55,9 @@ export const ledgerCodeRecord = openObject({
   byHand: wireFlag(),
   clientMoney: wireFlag(),
   inline: wireFlag({
-    description: "True for customers' accounts; the firm's accounts are folded later",
+    description:
+      "True for customers' accounts, which every posting checks; false for the firm's accounts, " +
+      'which are brought up to date later',
   }),
   family: wireFlag(),
   active: wireFlag(),

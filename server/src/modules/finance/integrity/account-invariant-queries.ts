@@ -6,18 +6,20 @@ import type { Invariant } from './invariant.js';
 export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   {
     number: 22,
-    name: 'Every account has a balance row with its currency, side and kind.',
+    name: 'Every account has a balance row with its currency, side and kind (customer or firm).',
     checked: sql`select count(*) from account`,
     broken: sql`
       select coalesce(a.id, b.account_id) as id,
-        coalesce('known as ' || b.currency || ' ' || b.side || case when b.inline then ' inline'
+        coalesce('known as ' || b.currency || ' ' || b.side || case when b.inline then ' of a customer'
           else ' of the firm' end, 'no balance') as finding
       from account a full join account_balance b on b.account_id = a.id
       where (a.currency, a.side, a.inline) is distinct from (b.currency, b.side, b.inline)`,
   },
   {
     number: 23,
-    name: 'The balance and version of every firm account are those of its last folded line.',
+    name:
+      'The stored balance and version of every firm account match the last line added to the ' +
+      'balance.',
     checked: sql`select count(*) from account where not inline`,
     broken: sql`
       select a.id, b.balance_minor || ' at version ' || b.version as finding

@@ -51,7 +51,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 3,
-    name: 'The balance of every inline account is the sum of its lines.',
+    name: 'The balance of every customer account is the sum of its lines.',
     checked: sql`select count(*) from account where inline`,
     broken: sql`
       select a.id,
@@ -64,8 +64,8 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     number: 4,
     name:
-      'Lines of inline accounts have consecutive ' +
-      'versions and running balances in journal order.',
+      'In journal order, lines of customer accounts have consecutive versions and correct ' +
+      'running balances.',
     checked: sql`select count(*) from journal_line where account_version is not null`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -80,7 +80,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 5,
-    name: 'The version of every inline account is that of its last line.',
+    name: 'The version of every customer account is that of its last line.',
     checked: sql`select count(*) from account where inline`,
     broken: sql`
       select a.id, 'version ' || b.version as finding
@@ -121,7 +121,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 9,
-    name: 'Every line of a firm account has been folded exactly once, or is not due yet.',
+    name:
+      'Every line of a firm account has been added to its stored balance exactly once, or is ' +
+      'too recent.',
     checked: sql`select count(*) from journal_line where account_version is null`,
     broken: sql`
       select journal_id as id, 'line ' || line_no as finding
@@ -132,7 +134,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 10,
-    name: 'Folded lines have consecutive versions and running balances in journal order.',
+    name:
+      'In journal order, lines added to the balance of a firm account have consecutive ' +
+      'versions and correct running balances.',
     checked: sql`select count(*) from ledger_fold`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -149,7 +153,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 11,
-    name: 'Every account’s daily totals and versions match its folded lines of that day.',
+    name:
+      'Every account’s daily totals and versions match its lines of that day, except lines too ' +
+      'recent to be included.',
     checked: sql`select count(*) from account_day`,
     broken: sql`
       select account_id as id, transaction_date::text as finding
@@ -179,8 +185,8 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     number: 17,
     name:
-      'Value date corrections are the sums of the folded lines whose booking and value dates ' +
-      'differ.',
+      'Value date corrections are the sums of the lines whose booking and value dates differ, ' +
+      'except lines too recent to be included.',
     checked: sql`select count(*) from account_value_shift`,
     broken: sql`
       select account_id as id, value_date::text as finding
@@ -211,7 +217,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 21,
-    name: 'No journal or fold has an id ahead of the sequence, and no single-row table is empty.',
+    name:
+      'No stored journal number is ahead of the sequence of journal numbers, and no single-row ' +
+      'table is empty.',
     checked: sql`select count(*) from (${STATES}) state`,
     // A sequence is read outside the snapshot, so it is never behind the snapshot.
     broken: sql`

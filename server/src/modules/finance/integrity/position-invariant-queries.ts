@@ -1,5 +1,5 @@
-// Numbered invariant of deposits, loans, commercial paper and bills: their accounts equal the
-// principal and accrued interest of the running instruments.
+// Numbered invariant of deposits, loans, commercial paper and bills: the balances of their accounts
+// equal the principal and accrued interest of the active instruments.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
@@ -47,7 +47,7 @@ const PAPERS: Sql = sql`
 export const POSITION_INVARIANTS: readonly Invariant[] = [
   {
     number: 44,
-    name: 'The accounts of running instruments equal their principal and accrued interest.',
+    name: 'The account balances of active instruments equal their principal and accrued interest.',
     checked: sql`
       select (select count(*) from term_instrument where status = 'RUNNING')
         + (select count(*) from discounted_instrument where status = 'RUNNING') as count`,

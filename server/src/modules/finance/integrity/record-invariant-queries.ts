@@ -67,7 +67,9 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 14,
-    name: 'A manual journal is booked, with exactly its lines, if and only if it is posted.',
+    name:
+      'A manual journal is in the ledger, with exactly the lines entered, if and only if its ' +
+      'status is posted.',
     checked: sql`select count(*) from manual_journal`,
     broken: sql`
       select m.id, m.state as finding
@@ -87,7 +89,9 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 15,
-    name: 'A journal import is booked completely when posted, and reversed completely when undone.',
+    name:
+      'All journals of an import are in the ledger once it is posted, and all are reversed ' +
+      'once it is undone.',
     checked: sql`select count(*) from journal_import`,
     broken: sql`
       select i.id, i.state as finding

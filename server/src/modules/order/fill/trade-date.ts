@@ -29,9 +29,10 @@ interface Waited {
 }
 
 /**
- * Returns the trade date of a fill that was parked as a work item: TradeDate, or the day of
- * TransactTime as in `tradeDateOf`, or the day of receipt at the exchange if that is not the
- * current day.
+ * Returns the trade date of a fill that was parked as a work item: TradeDate if given, otherwise
+ * the day of TransactTime as in `tradeDateOf`. If neither gives a date, returns the last open day
+ * of the exchange up to the day on which we received the fill, or undefined if we received it
+ * today. Days are in the time zone of the exchange.
  * @param lastOpen the last open day of the exchange up to a date
  */
 export function tradeDateWaited(

@@ -167,7 +167,7 @@ const movements: readonly Route[] = [
   list({
     path: 'order/portfolio/holding-movements',
     operation: 'listHoldingMovements',
-    summary: 'The stock record: every change of a holding with its cause, newest first',
+    summary: 'The stock record: every change to a holding with its cause, newest first',
     description:
       'Each fill, its reversal by a bust or a correction, the charges of each contract note, and ' +
       'each effect of a corporate action is one movement. Movements are never changed. A holding ' +

@@ -150,7 +150,7 @@ export const ChartQuery = openObject({
   adjust: given(
     wireChoice(BAR_ADJUSTMENTS, {
       description:
-        'Adjustment of earlier bars: NONE as traded, SPLIT (default) for changes of the ' +
+        'Adjustment of earlier bars: NONE as traded, SPLIT (default) for changes in the ' +
         'number of units, ALL also for dividends',
     }),
   ),

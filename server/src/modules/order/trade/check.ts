@@ -362,7 +362,7 @@ function requirePriceRules(
   if (limitPrice === undefined) return prices;
   const { low, high } = prices;
   if (limitPrice.lessThan(low) || limitPrice.greaterThan(high)) {
-    const detail = `must be from ${low.toFixed()} to ${high.toFixed()}`;
+    const detail = `must be between ${low.toFixed()} and ${high.toFixed()}`;
     throw refuseMember(orderProblems.PRICE_OUTSIDE_BAND, 'limitPrice', detail);
   }
   return prices;

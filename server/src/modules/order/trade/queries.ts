@@ -1,4 +1,4 @@
-// SQL for small reads and changes of orders, shared by several operations.
+// SQL for small reads of orders and changes to them, shared by several operations.
 
 import type { Call } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

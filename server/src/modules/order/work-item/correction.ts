@@ -131,7 +131,7 @@ async function refuseTradeDate(
   if (date === undefined) return;
   const { business_date: first, today: last } = order;
   if (date < first || date > last) {
-    throw refused('tradeDate', `must be from ${first} to ${last}`);
+    throw refused('tradeDate', `must be between ${first} and ${last}`);
   }
   const calendar = await calendarOf(work.tx, order.exchange_id);
   if (!isBusinessDay(date, calendar))

@@ -74,14 +74,14 @@ export function phoneOf(text: string, { home, country }: NumberOrigin): string |
   return messagePhone(text, { home, country: countryOf(country) });
 }
 
-/** Returns the address without surrounding blanks. Refuses with EMAIL_WRONG. */
+/** Returns the address without surrounding whitespace. Refuses with EMAIL_WRONG. */
 export function checkEmail(member: string, text: string): string {
   const address = readEmail(text);
   if (address !== undefined) return address.written;
   throw refuseMember(partyProblems.EMAIL_WRONG, member, 'is not an e-mail address');
 }
 
-/** Returns the bank verification number without blanks. Refuses with BVN_WRONG. */
+/** Returns the bank verification number without spaces. Refuses with BVN_WRONG. */
 export function checkBvn(member: string, text: string): string {
   const bvn = text.replaceAll(/\s/g, '');
   if (!/^\d+$/.test(bvn) || bvn.length !== PARTY.bvnDigits) {

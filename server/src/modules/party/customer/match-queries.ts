@@ -15,7 +15,7 @@ export interface CustomerMarks {
   readonly emails: readonly string[];
   /** Keys of e-mail addresses without the `+tag` of the local part. */
   readonly foldedEmails: readonly string[];
-  /** BVNs or identity document numbers, without blanks. */
+  /** BVNs or identity document numbers, without spaces. */
   readonly identifiers: readonly string[];
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;

@@ -1,4 +1,4 @@
-// Certificates of withheld tax. A certificate is recorded for deductions that add up to its amount,
+// Withholding tax certificates. A certificate is recorded for deductions that add up to its amount,
 // and can be undone.
 
 import { present } from '../../../platform/assert.js';

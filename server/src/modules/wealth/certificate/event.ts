@@ -15,10 +15,10 @@ const of = {
 
 export const certificateEvents = eventKinds({
   'withholding-certificate.recorded': {
-    summary: 'A certificate of withheld tax was recorded',
+    summary: 'A withholding tax certificate was recorded',
     ...of,
   },
-  'withholding-certificate.undone': { summary: 'A certificate of withheld tax was undone', ...of },
+  'withholding-certificate.undone': { summary: 'A withholding tax certificate was undone', ...of },
 });
 
 /** Returns the event for a change to a certificate. */

@@ -1,4 +1,4 @@
-// SQL for certificates of withheld tax.
+// SQL for withholding tax certificates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

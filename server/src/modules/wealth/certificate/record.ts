@@ -1,4 +1,4 @@
-// Reads and lists certificates of withheld tax as API records.
+// Reads and lists withholding tax certificates as API records.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -1,4 +1,4 @@
-// Operations on certificates of withheld tax.
+// Operations on withholding tax certificates.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
@@ -51,7 +51,7 @@ export const certificateRoutes: readonly Route[] = [
   read({
     path: 'wealth/withholding-certificate/id/{id}',
     operation: 'readWithholdingCertificate',
-    summary: 'A certificate of withheld tax with its deductions',
+    summary: 'A withholding tax certificate with its deductions',
     permission: READ,
     params: schema.CertificateById,
     reply: schema.CertificateRecord,
@@ -60,7 +60,7 @@ export const certificateRoutes: readonly Route[] = [
   list({
     path: 'wealth/withholding-certificate/list',
     operation: 'listWithholdingCertificates',
-    summary: 'Certificates of withheld tax, newest first',
+    summary: 'Withholding tax certificates, newest first',
     permission: READ,
     query: schema.CertificateQuery,
     paging: PAGE_BS,
@@ -72,7 +72,7 @@ export const certificateRoutes: readonly Route[] = [
     path: 'wealth/withholding-certificate/list',
     subject: 'WithholdingCertificates',
     name: 'withholding-certificates',
-    summary: 'Certificates of withheld tax, newest first',
+    summary: 'Withholding tax certificates, newest first',
     permission: READ,
     query: schema.CertificateFilters,
     record: schema.CertificateRecord,

@@ -37,7 +37,7 @@ export const valueCustomers: EndOfDayStep = {
 interface Close {
   readonly date: BusinessDate;
   readonly knownAt: string;
-  /** Whether all customers are valued. */
+  /** Whether all customers have been valued. */
   readonly isFinished: boolean;
   readonly after: BusinessDate;
   readonly next: BusinessDate;

@@ -107,7 +107,7 @@ export interface FundMovementRow {
   readonly net_minor: bigint | null;
 }
 
-/** Selects the changes of a customer's fund units up to a date, in id order. */
+/** Selects the changes to a customer's fund units up to a date, in id order. */
 export function selectFundMovements(
   tx: Tx,
   customerId: bigint,

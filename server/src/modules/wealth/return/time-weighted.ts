@@ -64,8 +64,8 @@ interface Step {
 }
 
 /**
- * Computes the linked return over the given days. Only the value of the first day, the opening, is
- * used. Days without a complete value are bridged by the Modified Dietz method.
+ * Computes the linked return over the given days. The first day is the opening: only its value is
+ * used, not its flows. Days without a complete value are bridged by the Modified Dietz method.
  */
 export function timeWeighted(days: readonly ReturnDay[]): Linked | Unavailable {
   const steps = stepsOf(days);

@@ -54,7 +54,10 @@ function ruleText({ name, version }: CapitalGainsRule): string {
   return `${name} ${version}`;
 }
 
-/** Returns the disposals taxed under a rule, each with its base and the decisive window. */
+/**
+ * Returns the disposals taxed under a rule, each with its base and the window that decides whether
+ * it is chargeable.
+ */
 export function taxGainRows(
   computations: readonly Computation[],
   portfolios: readonly NamedPortfolio[],

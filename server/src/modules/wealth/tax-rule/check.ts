@@ -70,14 +70,17 @@ function rateError({ percent, bands }: Rate): string | undefined {
   return undefined;
 }
 
-/** Returns the problem if a rule would change the tax for a final year. */
+/** Returns the problem if a rule would change the tax for a year that is already final. */
 export function refuseFinal(validFrom: BusinessDate): Problem {
-  return refused('validFrom', `must not be in a final tax year; given ${validFrom}`);
+  return refused(
+    'validFrom',
+    `must not be in a tax year that is already final; given ${validFrom}`,
+  );
 }
 
-/** Returns the problem if a rule would change the lot method in a final year. */
+/** Returns the problem if a rule would change the lot method in a year that is already final. */
 export function refuseLotMethod(validFrom: BusinessDate): Problem {
-  const detail = `cannot change, because ${validFrom} is in a final tax year`;
+  const detail = `cannot change, because ${validFrom} is in a tax year that is already final`;
   return refuseMember(wealthProblems.LOT_METHOD_FIXED, 'lotMethod', detail);
 }
 

@@ -5,7 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSteps, type StockMovement, withCharges } from '../gain/movement.js';
 import { holdingKey } from './reset.js';
 
-/** The growth of units since the date, as a ratio of whole numbers. */
+/** The factor by which the units of a holding have grown, as a ratio of whole numbers. */
 export interface Growth {
   readonly unitsBefore: bigint;
   readonly unitsAfter: bigint;
@@ -20,7 +20,7 @@ const NO_GROWTH: Growth = { unitsBefore: 1n, unitsAfter: 1n };
 /** A holding on a date. */
 export type HoldingOn = Pick<StockMovement, 'portfolioId' | 'securityId' | 'effectiveDate'>;
 
-/** Returns a function that computes the growth of a holding from one date to a later date. */
+/** Returns a function that computes the growth of a holding from `since` to its own date. */
 export function growthOf(
   movements: readonly StockMovement[],
   since: BusinessDate,

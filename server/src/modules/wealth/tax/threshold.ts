@@ -31,7 +31,7 @@ export interface Window {
   readonly gainMinor: bigint;
 }
 
-/** Whether a disposal is chargeable, and the decisive window. */
+/** Whether a disposal is chargeable, and the window that decides this. */
 export interface ThresholdTest {
   readonly isChargeable: boolean;
   /** The first window above the threshold, or the one with the highest proceeds. */

@@ -63,7 +63,7 @@ export interface PriceAge {
  */
 interface CashParts {
   readonly heldMinor: bigint;
-  /** Money before its value date, which is also on hold. */
+  /** Money that has not reached its value date. It is also part of `heldMinor`. */
   readonly unclearedMinor: bigint;
 }
 

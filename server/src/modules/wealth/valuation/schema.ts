@@ -92,7 +92,7 @@ const line = {
   ),
   stale: wireFlag({ description: 'True if the price or the rate is older than allowed' }),
   cleared: given(wireDecimal({ description: 'Cleared cash; shown only on the business date' })),
-  uncleared: given(wireDecimal({ description: 'Cash before its value date' })),
+  uncleared: given(wireDecimal({ description: 'Cash that has not reached its value date' })),
   held: given(wireDecimal({ description: 'Cash on hold, including uncleared cash' })),
   available: given(wireDecimal({ description: 'Cash that is not on hold' })),
   cost: given(wireDecimal()),

@@ -1,4 +1,4 @@
-// Wire shapes of withheld tax.
+// Wire shapes of withholding tax.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

@@ -92,8 +92,8 @@ function excessive(excess: JsonExcess, valuesMax: number): Error {
   });
 }
 
-// A table is passed on as a string, or as bytes if it is not UTF-8. The operation decodes it and
-// checks it row by row. For UTF-16, the byte order mark determines the byte order.
+// A table is passed on as a string, or as raw bytes if it is not UTF-8. The operation decodes it
+// and checks it row by row. For UTF-16, the byte order mark determines the byte order.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
     const bytes = await readBytes(request);

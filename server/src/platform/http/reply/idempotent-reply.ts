@@ -24,7 +24,7 @@ export function fingerprintOf({ context }: Call, route: Route, bodyText: string)
     : createHash('sha256').update(bodyText).digest('base64url');
 }
 
-/** Returns the text of a reply in the form to store. */
+/** Returns the text of a reply in the form in which it is stored. */
 export function sealReply(place: ReplyPlace, text: string): string {
   const { call, request } = place;
   return showsSecrets(request.route) ? call.context.vault.seal(nameOf(place), text) : text;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { matchKeysOf } from '../../../../src/modules/crm/person/match.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';
 
-test('a name matches only with a birth date, regardless of case and blanks', () => {
+test('a name matches only with a birth date, regardless of case and spaces', () => {
   const birthDate = businessDate('1988-04-17');
   const none = { phones: [], emails: [] };
   const one = matchKeysOf({

@@ -59,7 +59,7 @@ describe('the statements of a submit', () => {
     assert.equal(await statements(BUY), 4);
   });
 
-  it('increase only once after a change of the rules', async () => {
+  it('increase only once after a change to the rules', async () => {
     await desk.change('order/exchange/lot-size/propose', {
       ...{ exchange: 'NGX', assetClass: 'EQUITY' },
       rows: [

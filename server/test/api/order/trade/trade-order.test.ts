@@ -91,7 +91,7 @@ describe('trade orders', () => {
       assert.ok(balance.unClearedAmount > 0);
     });
 
-    it('accepts values of old clients: strings, lower case, blanks and zero prices', async () => {
+    it('accepts values of old clients: strings, lower case, spaces and zero prices', async () => {
       const reply = await submit({
         id: '0',
         orderType: 'buy',
