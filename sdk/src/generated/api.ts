@@ -4820,7 +4820,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The stock record: every change of a holding with its cause, newest first */
+        /** @description The stock record: every change to a holding with its cause, newest first */
         readonly get: operations["listHoldingMovements"];
         readonly put?: never;
         readonly post?: never;
@@ -10592,7 +10592,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A certificate of withheld tax with its deductions */
+        /** @description A withholding tax certificate with its deductions */
         readonly get: operations["readWithholdingCertificate"];
         readonly put?: never;
         readonly post?: never;
@@ -10609,7 +10609,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Certificates of withheld tax, newest first */
+        /** @description Withholding tax certificates, newest first */
         readonly get: operations["listWithholdingCertificates"];
         readonly put?: never;
         readonly post?: never;
@@ -10626,7 +10626,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Certificates of withheld tax, newest first, as CSV */
+        /** @description Withholding tax certificates, newest first, as CSV */
         readonly get: operations["exportWithholdingCertificatesCsv"];
         readonly put?: never;
         readonly post?: never;
@@ -10643,7 +10643,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Certificates of withheld tax, newest first, as XLSX */
+        /** @description Withholding tax certificates, newest first, as XLSX */
         readonly get: operations["exportWithholdingCertificatesXlsx"];
         readonly put?: never;
         readonly post?: never;
@@ -13384,7 +13384,7 @@ export interface components {
             readonly volume?: number;
             /** @description Last price less previous close */
             readonly priceChange?: number;
-            /** @description Change of the price in percent */
+            /** @description Change in the price, in percent */
             readonly percentChange?: number;
             /** @description Business date of the day's prices */
             readonly priceDate?: string;
@@ -14818,7 +14818,7 @@ export interface components {
             readonly control: boolean;
             readonly byHand: boolean;
             readonly clientMoney: boolean;
-            /** @description True for customers' accounts; the firm's accounts are folded later */
+            /** @description True for customers' accounts, which every posting checks; false for the firm's accounts, which are brought up to date later */
             readonly inline: boolean;
             readonly family: boolean;
             readonly active: boolean;
@@ -20217,7 +20217,7 @@ export interface components {
                 readonly stale: boolean;
                 /** @description Cleared cash; shown only on the business date */
                 readonly cleared?: number;
-                /** @description Cash before its value date */
+                /** @description Cash that has not reached its value date */
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
@@ -20307,7 +20307,7 @@ export interface components {
                 readonly stale: boolean;
                 /** @description Cleared cash; shown only on the business date */
                 readonly cleared?: number;
-                /** @description Cash before its value date */
+                /** @description Cash that has not reached its value date */
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
@@ -20402,7 +20402,7 @@ export interface components {
                 readonly stale: boolean;
                 /** @description Cleared cash; shown only on the business date */
                 readonly cleared?: number;
-                /** @description Cash before its value date */
+                /** @description Cash that has not reached its value date */
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
@@ -21361,7 +21361,7 @@ export interface components {
                 readonly stale: boolean;
                 /** @description Cleared cash; shown only on the business date */
                 readonly cleared?: number;
-                /** @description Cash before its value date */
+                /** @description Cash that has not reached its value date */
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
@@ -25395,7 +25395,7 @@ export interface components {
                 /** @constant */
                 readonly type: "activity.created";
                 readonly data: {
-                    /** @description CALL, MEETING, TASK and others */
+                    /** @description The kind, such as CALL, MEETING or TASK */
                     readonly kind: string;
                     /** @description LEAD, CONTACT or CUSTOMER */
                     readonly relatedTo: string;
@@ -25411,7 +25411,7 @@ export interface components {
                 /** @constant */
                 readonly type: "activity.updated";
                 readonly data: {
-                    /** @description CALL, MEETING, TASK and others */
+                    /** @description The kind, such as CALL, MEETING or TASK */
                     readonly kind: string;
                     /** @description LEAD, CONTACT or CUSTOMER */
                     readonly relatedTo: string;
@@ -25429,7 +25429,7 @@ export interface components {
                 /** @constant */
                 readonly type: "activity.completed";
                 readonly data: {
-                    /** @description CALL, MEETING, TASK and others */
+                    /** @description The kind, such as CALL, MEETING or TASK */
                     readonly kind: string;
                     /** @description LEAD, CONTACT or CUSTOMER */
                     readonly relatedTo: string;
@@ -25447,7 +25447,7 @@ export interface components {
                 /** @constant */
                 readonly type: "activity.cancelled";
                 readonly data: {
-                    /** @description CALL, MEETING, TASK and others */
+                    /** @description The kind, such as CALL, MEETING or TASK */
                     readonly kind: string;
                     /** @description LEAD, CONTACT or CUSTOMER */
                     readonly relatedTo: string;
@@ -25465,7 +25465,7 @@ export interface components {
                 /** @constant */
                 readonly type: "activity.due";
                 readonly data: {
-                    /** @description CALL, MEETING, TASK and others */
+                    /** @description The kind, such as CALL, MEETING or TASK */
                     readonly kind: string;
                     /** @description LEAD, CONTACT or CUSTOMER */
                     readonly relatedTo: string;
@@ -26093,7 +26093,7 @@ export interface components {
                     readonly versionNo: number;
                 };
             };
-            /** @description A certificate of withheld tax was recorded */
+            /** @description A withholding tax certificate was recorded */
             readonly "withholding-certificate.recorded": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "withholding-certificate.recorded";
@@ -26104,7 +26104,7 @@ export interface components {
                     readonly deductions: number;
                 };
             };
-            /** @description A certificate of withheld tax was undone */
+            /** @description A withholding tax certificate was undone */
             readonly "withholding-certificate.undone": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "withholding-certificate.undone";
@@ -37683,7 +37683,7 @@ export interface operations {
                 readonly f?: string;
                 /** @description Last date; default: the business date. If `f` has columns, this is the first date, and the business date is the last one */
                 readonly t?: string;
-                /** @description Adjustment of earlier bars: NONE as traded, SPLIT (default) for changes of the number of units, ALL also for dividends */
+                /** @description Adjustment of earlier bars: NONE as traded, SPLIT (default) for changes in the number of units, ALL also for dividends */
                 readonly adjust?: "NONE" | "SPLIT" | "ALL";
             };
             readonly header?: never;

@@ -14,7 +14,7 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.7': 'Aucun compte n’est sous son plancher, hors le montant des écritures forcées.',
   'invariant.8': 'Les livres de chaque bureau s’équilibrent seuls, dans chaque devise.',
   'invariant.9':
-    'Chaque ligne d’un compte de la firme est ajoutée à son solde enregistré exactement une fois, ' +
+    'Chaque ligne d’un compte de la firme est ajoutée à son solde enregistré une seule fois, ' +
     'ou est trop récente.',
   'invariant.10':
     'Les lignes ajoutées au solde d’un compte de la firme ont, dans l’ordre des journaux, des ' +

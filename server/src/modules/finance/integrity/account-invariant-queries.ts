@@ -10,8 +10,8 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
     checked: sql`select count(*) from account`,
     broken: sql`
       select coalesce(a.id, b.account_id) as id,
-        coalesce('known as ' || b.currency || ' ' || b.side || case when b.inline then ' of a customer'
-          else ' of the firm' end, 'no balance') as finding
+        coalesce('known as ' || b.currency || ' ' || b.side || case
+          when b.inline then ' of a customer' else ' of the firm' end, 'no balance') as finding
       from account a full join account_balance b on b.account_id = a.id
       where (a.currency, a.side, a.inline) is distinct from (b.currency, b.side, b.inline)`,
   },
