@@ -218,6 +218,8 @@ async function enter(on: Measured, role: string): Promise<void> {
   const began = performance.now();
   await page.keyboard.press('Enter');
   const usable = await untilUsable(page, { began, weight }, HEADING);
+  // The paints before the sign-in are long past, so the page would seem to be at rest at once.
+  await page.waitForTimeout(QUIET_MS);
   const timing = await untilQuiet(page);
   tellLoad(`${on.line.name}: home of ${role}`, { usable, weight, timing });
   await page.close();
