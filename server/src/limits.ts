@@ -433,3 +433,10 @@ export const EVENT_STREAM = {
   /** The reconnection delay sent to readers. */
   retryMs: 2_000,
 } as const;
+
+export const OWN_WORK = {
+  /** Lists that one request counts at the same time. */
+  countedAtOnce: 4,
+  /** Characters, enough for all codes. */
+  codesLengthMax: 2_000,
+} as const;

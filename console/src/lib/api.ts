@@ -97,10 +97,20 @@ export interface ListOf<Row> {
   readonly result: readonly Row[];
 }
 
-/** Refetches every visible reply whose path begins with one of these prefixes. */
+/**
+ * Refetches every visible reply whose path begins with one of these prefixes, and the counts of
+ * such lists.
+ */
 export async function refresh(...paths: readonly string[]): Promise<void> {
   await cache.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && paths.some((start) => path.startsWith(start)),
+    predicate: ({ queryKey: [path], meta }) =>
+      [path, ...listsOf(meta)].some(
+        (each) => typeof each === 'string' && paths.some((start) => each.startsWith(start)),
+      ),
   });
+}
+
+function listsOf(meta: Readonly<Record<string, unknown>> | undefined): readonly unknown[] {
+  const lists = meta?.lists;
+  return Array.isArray(lists) ? lists : [];
 }

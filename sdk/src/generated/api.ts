@@ -11505,6 +11505,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "security/own/work": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Counts of waiting work and other records, with the age of the oldest one */
+        readonly get: operations["readOwnWork"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/livez": {
         readonly parameters: {
             readonly query?: never;
@@ -23458,6 +23475,17 @@ export interface components {
             readonly startedDttm?: string;
             /** @description Time at which it was done or dead */
             readonly finishedDttm?: string;
+        };
+        readonly ReadOwnWorkReply: {
+            /** @description The kinds that the caller has permission to read */
+            readonly result: readonly {
+                /** @description The kind of records */
+                readonly code: string;
+                /** @description Records that the caller may read */
+                readonly count: number;
+                /** @description For work: when the oldest record was entered */
+                readonly oldestDttm?: string;
+            }[];
         };
         readonly ReadLivenessReply: {
             /** @constant */
@@ -54477,6 +54505,29 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["Job"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readOwnWork: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Codes separated by commas, such as ORDER_BOOKED. Default: all */
+                readonly codes?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadOwnWorkReply"];
                 };
             };
         };

@@ -85,6 +85,7 @@ import { unlockVault } from '../platform/vault/unlock.js';
 import { Vault } from '../platform/vault/vault.js';
 import type { Worker } from '../platform/worker.js';
 import { inDayOrder } from './end-of-day-order.js';
+import { workModule } from './own-work/module.js';
 import { startWarnings } from './start-warning.js';
 import { closePort, type StartedWorker, stopAll } from './stop.js';
 import { crmDocuments } from './wiring/crm-document.js';
@@ -282,14 +283,12 @@ function partsOf(context: Context): Parts {
   const steps = stepsOf(business, exchange);
   const system = systemModule({ steps, demo: context.config.demo });
   const dataKeys = dataKeyModule(business);
-  const modules = [
-    ...business,
-    system,
-    fixModule(),
-    eventModule(context),
-    dataKeys,
+  const own = [
+    ...[system, fixModule(), eventModule(context), dataKeys],
     jobModule([...business, system, dataKeys]),
   ];
+  const listed = [...business, ...own];
+  const modules = [...listed, workModule(listed)];
   return { business, modules, steps, exchange };
 }
 

@@ -5,7 +5,13 @@
 // such as `slow`, to measure only that one.
 
 import assert from 'node:assert/strict';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { orderBody, orderIn } from '../support/order.js';
 import { BROWSER_ARGUMENTS, browserProgram, credentialsOf } from '../support/page/browser.js';
@@ -29,6 +35,8 @@ const LINES = [
 
 type Line = (typeof LINES)[number];
 
+/** The roles that sign in. The last one opens the pages. */
+const ROLES = ['DEALER', 'OPERATIONS', 'ADMIN'] as const;
 const PAGES = ['/home', '/orders', '/dashboard', '/customers/1', '/market/GTCO'] as const;
 
 interface Timing {
@@ -117,7 +125,7 @@ async function untilQuiet(page: Page): Promise<Timing> {
   return assert.fail('the page is never at rest');
 }
 
-/** Starts counting the bytes that the page loads. */
+/** Starts counting the requests and bytes that the page loads over the network. */
 function weigh(session: CDPSession): Weight {
   const weight: Weight = { sentBytes: 0, rawBytes: 0, requests: 0 };
   session.on('Network.dataReceived', ({ dataLength }) => {
@@ -125,7 +133,8 @@ function weigh(session: CDPSession): Weight {
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     weight.sentBytes += encodedDataLength;
-    weight.requests += 1;
+    // Files from the browser's cache and inline images have no encoded bytes.
+    if (encodedDataLength > 0) weight.requests += 1;
   });
   return weight;
 }
@@ -167,40 +176,67 @@ function tellLoad(name: string, { usable, weight, timing }: Load): void {
   tell([name, ...partsOf(usable), ...sizes, ...times, cls.toFixed(3)]);
 }
 
-async function measure(browser: Browser, app: TestApp, line: Line): Promise<void> {
-  const context = await browser.newContext({ viewport: WINDOW });
-  const credentials = await credentialsOf(app, 'ADMIN');
-  const open = async (isCold: boolean) => {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await slowDown(session, line);
-    if (isCold) await session.send('Network.clearBrowserCache');
-    await page.addInitScript(OBSERVER);
-    return { page, session };
-  };
-  const load = async (name: string, path: string, isCold = true) => {
-    const { page, session } = await open(isCold);
-    const weight = weigh(session);
-    const began = performance.now();
-    await page.goto(`${app.url}/console${path}`, { waitUntil: 'commit', timeout: WAIT_MAX_MS });
-    const usable = await untilUsable(page, { began, weight });
-    tellLoad(`${line.name}: ${name}`, { usable, weight, timing: await untilQuiet(page) });
-    return { page, session };
-  };
-  const { page, session } = await load('sign-in', '/');
-  // Starts counting only now, because the console loads its pages while a user types.
+/** A line, with functions that open pages over it. */
+interface Measured {
+  readonly line: Line;
+  readonly app: TestApp;
+  readonly context: BrowserContext;
+}
+
+async function opened({ context, line }: Measured, isCold: boolean) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await slowDown(session, line);
+  if (isCold) await session.send('Network.clearBrowserCache');
+  await page.addInitScript(OBSERVER);
+  return { page, session };
+}
+
+interface Address {
+  readonly name: string;
+  readonly path: string;
+  readonly isCold?: boolean;
+}
+
+async function load(on: Measured, { name, path, isCold = true }: Address) {
+  const { page, session } = await opened(on, isCold);
   const weight = weigh(session);
-  await page.getByLabel('User name').fill(credentials.name);
-  await page.getByLabel('Password').fill(credentials.secret);
+  const began = performance.now();
+  await page.goto(`${on.app.url}/console${path}`, { waitUntil: 'commit', timeout: WAIT_MAX_MS });
+  const usable = await untilUsable(page, { began, weight });
+  tellLoad(`${on.line.name}: ${name}`, { usable, weight, timing: await untilQuiet(page) });
+  return { page, session };
+}
+
+/** Signs in a user with this role. The console loads its pages while a user types. */
+async function enter(on: Measured, role: string): Promise<void> {
+  const { name, secret } = await credentialsOf(on.app, role);
+  const { page, session } = await load(on, { name: 'sign-in', path: '/' });
+  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('Password').fill(secret);
+  const weight = weigh(session);
   const began = performance.now();
   await page.keyboard.press('Enter');
   const usable = await untilUsable(page, { began, weight }, HEADING);
+  // The paints before the sign-in are long past, so the page would seem to be at rest at once.
+  await page.waitForTimeout(QUIET_MS);
   const timing = await untilQuiet(page);
-  tellLoad(`${line.name}: home after sign-in`, { usable, weight, timing });
+  tellLoad(`${on.line.name}: home of ${role}`, { usable, weight, timing });
   await page.close();
-  for (const path of PAGES) await (await load(path, path)).page.close();
-  await (await load('/orders again', '/orders', false)).page.close();
-  await context.close();
+}
+
+async function measure(browser: Browser, app: TestApp, line: Line): Promise<void> {
+  for (const role of ROLES) {
+    const context = await browser.newContext({ viewport: WINDOW });
+    const on = { line, app, context };
+    await enter(on, role);
+    if (role === 'ADMIN') {
+      for (const path of PAGES) await (await load(on, { name: path, path })).page.close();
+      const again = { name: '/orders again', path: '/orders', isCold: false };
+      await (await load(on, again)).page.close();
+    }
+    await context.close();
+  }
 }
 
 const program = browserProgram();

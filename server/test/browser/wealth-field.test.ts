@@ -1,9 +1,9 @@
-// The fields on a customer's wealth page: the date, and the time up to which records are included.
-// Each changes the request and the figures.
+// The fields on a customer's wealth page: the date, the time up to which records are included, and
+// how bills and commercial paper are valued. Each changes the request and the figures.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { openRoom } from '../support/page/browser.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
 import { until } from '../support/wait.js';
 
 const API = '/api/v1';
@@ -14,7 +14,20 @@ const CUSTOMER = 14;
 interface Worth {
   readonly date: string;
   readonly value: number;
+  readonly lines: readonly Line[];
 }
+
+/** What the test uses of a position. */
+interface Line {
+  readonly class: string;
+  readonly valueIn: number;
+  readonly priceSource: string;
+}
+
+const paperIn = ({ lines }: Worth): readonly Line[] =>
+  lines.filter((line) => line.class === 'PAPER');
+const paperValueOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { valueIn }) => sum + valueIn, 0);
 
 const DAY_MS = 86_400_000;
 
@@ -36,12 +49,28 @@ describe("the fields of a customer's wealth", () => {
     assert.equal((await client.put(path)).status, 200);
   }
 
-  it('change the figures that are requested and shown', async () => {
-    await startPaper();
-    const desk = await sit('FINANCE');
-    const { page } = desk;
+  /** Stores a market discount rate of commercial paper. Returns a function that undoes it. */
+  async function loadRate(date: string, rate: number): Promise<() => Promise<void>> {
+    const operations = app().as('OPERATIONS');
+    const text = `issue,date,rate\nCP-NGN,${date},${rate}`;
+    const made = await operations.post(`${API}/order/marketyield/import`, text, {
+      'content-type': 'text/csv',
+    });
+    assert.equal(made.body.result?.imported, 1, made.text);
+    return async () => {
+      const undone = await operations.put(
+        `${API}/order/marketyield/import/undo/id/${made.body.id}`,
+      );
+      assert.equal(undone.status, 200, undone.text);
+    };
+  }
+
+  /** Shows the customer's wealth, and returns functions that read and change it. */
+  function wealthOn({ page }: Desk) {
     const figure = page.locator('.figures > div', { hasText: 'Value' }).first();
     const shown = async () => ((await figure.textContent()) ?? '').replaceAll(/[^\d.]/g, '');
+    const untilShown = ({ value }: Worth) =>
+      until(async () => (await shown()) === value.toFixed(2));
     /** Changes a field. Returns the request's parameters, after its reply is shown. */
     const change = async (work: () => Promise<unknown>) => {
       const answered = page.waitForResponse((response) =>
@@ -50,9 +79,17 @@ describe("the fields of a customer's wealth", () => {
       await work();
       const reply = await answered;
       const worth: Worth = await reply.json();
-      await until(async () => (await shown()) === worth.value.toFixed(2));
+      await untilShown(worth);
       return { worth, query: Object.fromEntries(new URL(reply.url()).searchParams) };
     };
+    return { change, untilShown };
+  }
+
+  it('change the figures that are requested and shown', async () => {
+    await startPaper();
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    const { change, untilShown } = wealthOn(desk);
 
     const now = await change(() => desk.go(`/customers/${CUSTOMER}?part=wealth`));
     assert.deepEqual(now.query, {});
@@ -76,7 +113,54 @@ describe("the fields of a customer's wealth", () => {
     assert.equal(known.worth.value, 0);
     await page.getByText('As known at an earlier time').waitFor();
     await page.getByLabel('As known at').fill('');
-    await until(async () => (await shown()) === earlier.worth.value.toFixed(2));
+    await untilShown(earlier.worth);
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('value commercial paper at market rates or at its book value, as chosen', async () => {
+    await startPaper();
+    const { body: clock } = await app().as('FINANCE').get(`${API}/system/clock`);
+    const undoRate = await loadRate(clock.businessDate, 5);
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    const { change, untilShown } = wealthOn(desk);
+    const method = page.getByLabel('Bills and commercial paper');
+    const source = (text: string) => page.getByRole('row').getByText(text, { exact: true });
+
+    const policy = await change(() => desk.go(`/customers/${CUSTOMER}?part=wealth`));
+    assert.deepEqual(policy.query, {});
+    await page.getByLabel('Group by').waitFor();
+
+    const market = await change(() => method.selectOption('At market rates'));
+    assert.deepEqual(market.query, { discount: 'MARKET' });
+    const priced = paperIn(market.worth);
+    assert.ok(
+      priced.every(({ priceSource }) => priceSource === 'MARKET_YIELD'),
+      'at the rate',
+    );
+    await source('Market rate').first().waitFor();
+    // Allocations by other criteria exist only for the policy's method.
+    await page.getByLabel('Group by').waitFor({ state: 'detached' });
+    await desk.picture('wealth-discount');
+
+    const book = await change(() => method.selectOption('At book value'));
+    assert.deepEqual(book.query, { discount: 'AMORTISED_COST' });
+    const booked = paperIn(book.worth);
+    assert.ok(
+      booked.every(({ priceSource }) => priceSource === 'AMORTISED'),
+      'at book value',
+    );
+    await source('Market rate').waitFor({ state: 'detached' });
+    // The market rate is below the rate of the paper, so its price is higher.
+    assert.ok(paperValueOf(priced) > paperValueOf(booked));
+    const rest = (worth: Worth) => worth.value - paperValueOf(paperIn(worth));
+    assert.equal(rest(market.worth).toFixed(2), rest(book.worth).toFixed(2));
+    assert.equal(book.worth.value, policy.worth.value);
+
+    await method.selectOption('As set by the policy');
+    await untilShown(policy.worth);
+    await page.getByLabel('Group by').waitFor();
+    await undoRate();
     assert.deepEqual(desk.complaints, []);
   });
 });

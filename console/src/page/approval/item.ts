@@ -1,11 +1,13 @@
 // All kinds of items waiting for approval, in one list, oldest first.
 
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type ListOf, shapedQuery } from '../../lib/api.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
 import { translatedLabel } from '../../lib/record.js';
 import { type Decisions, type ItemKind, KINDS, kindsFor, type WaitingRecord } from './kind.js';
+import { codeOf, useDecisionWork } from './waiting.js';
 
 /** Maximum number of items per kind. Users start with the oldest. */
 const SHOWN_MAX = 200;
@@ -57,7 +59,10 @@ export function useWaitingItems(): {
 } {
   const own = useOwn();
   const { word } = useSpeech();
-  const kinds = own === undefined ? [] : kindsFor(own, 'read');
+  const readable = own === undefined ? [] : kindsFor(own, 'read');
+  const work = useDecisionWork(readable);
+  // Most kinds have no items, so their lists are not requested.
+  const kinds = readable.filter((kind) => (work.data?.get(codeOf(kind))?.count ?? 0) > 0);
   const replies = useQueries({
     queries: kinds.map((kind) => {
       const { list, query } = KINDS[kind];
@@ -69,8 +74,10 @@ export function useWaitingItems(): {
       (replies[at]?.data?.result ?? []).map((record) => itemOf(kind, record, word)),
     )
     .sort((one, other) => one.at.localeCompare(other.at));
-  // A failed list becomes pending again with each decision. `isFetched` stays true, so the outcomes
-  // stay on the page.
-  const isKnown = own !== undefined && replies.every(({ isFetched }) => isFetched);
-  return { items, isKnown, error: replies.find((reply) => reply.error)?.error };
+  const [isKnown, setKnown] = useState(false);
+  // A failed list becomes pending again with each decision, and another kind may get its first item
+  // later. The outcomes and the open item stay on the page nevertheless.
+  if (!isKnown && work.isFetched && replies.every(({ isFetched }) => isFetched)) setKnown(true);
+  const error = work.error ?? replies.find((reply) => reply.error)?.error ?? undefined;
+  return { items, isKnown: isKnown || (own !== undefined && readable.length === 0), error };
 }

@@ -1,14 +1,13 @@
-// The counts on the home page, by desk. Each has the list operation that counts the records, and
-// the page that lists them.
+// The counts on the home page, by desk. Each has the code by which the server counts the records,
+// and the page that lists them.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Desk, desksOf } from '../../lib/navigation.js';
 import type { Own } from '../../lib/permission.js';
+import type { WorkCode } from '../../lib/work.js';
 
-export interface CountFigure {
+export interface CountFigure extends WorkCode {
   readonly label: MessageId;
-  readonly list: string;
-  readonly query: Readonly<Record<string, string>>;
   readonly permission: string;
   readonly desks: readonly Desk[];
   readonly to: string;
@@ -44,21 +43,28 @@ const USERS = {
   to: '/users',
 } as const;
 
-const orders = (status: string, label: MessageId, isOfToday?: true): CountFigure => ({
-  ...{ ...ORDERS, label, query: { status }, search: { status } },
-  ...(isOfToday === undefined ? {} : { isOfToday }),
+const orders = (status: string, label: MessageId): CountFigure => ({
+  ...{ ...ORDERS, label, code: `ORDER_${status}`, search: { status } },
+});
+const ordersOfToday = (status: string, label: MessageId): CountFigure => ({
+  ...orders(status, label),
+  code: `ORDER_${status}_TODAY`,
+  isOfToday: true,
 });
 const cash = (transType: string, state: string, label: MessageId): CountFigure => ({
-  ...{ ...CASH, label, query: { transType, transState: state }, search: { transType, state } },
+  ...{ ...CASH, label, code: `${transType}_${state}`, search: { transType, state } },
 });
 const leads = (status: string, label: MessageId): CountFigure => ({
-  ...{ ...LEADS, label, query: { status }, search: { view: 'list', status } },
+  ...{ ...LEADS, label, code: `LEAD_${status}`, search: { view: 'list', status } },
+});
+const users = (state: string, label: MessageId): CountFigure => ({
+  ...{ ...USERS, label, code: `USER_${state}`, search: { state } },
 });
 
 const COUNTS: readonly CountFigure[] = [
   orders('EXECUTING', 'home.figure.live'),
-  orders('EXECUTED', 'home.figure.executed', true),
-  orders('REJECTED', 'home.figure.rejected', true),
+  ordersOfToday('EXECUTED', 'home.figure.executed'),
+  ordersOfToday('REJECTED', 'home.figure.rejected'),
   cash('RECEIPT', 'PENDING', 'home.figure.receipts-pending'),
   cash('RECEIPT', 'APPROVED', 'home.figure.receipts-approved'),
   cash('PAYMENT', 'PENDING', 'home.figure.payments-pending'),
@@ -66,11 +72,9 @@ const COUNTS: readonly CountFigure[] = [
   leads('NEW', 'home.figure.leads-new'),
   leads('QUALIFIED', 'home.figure.leads-qualified'),
   leads('CONVERTED', 'home.figure.leads-converted'),
-  { ...USERS, label: 'home.figure.users', query: {}, search: {} },
-  ...[
-    { ...USERS, label: 'home.figure.locked', query: { state: 'LOCKED' } } as const,
-    { ...USERS, label: 'home.figure.disabled', query: { state: 'DISABLED' } } as const,
-  ].map((figure) => ({ ...figure, search: figure.query })),
+  { ...USERS, label: 'home.figure.users', code: 'USER', search: {} },
+  users('LOCKED', 'home.figure.locked'),
+  users('DISABLED', 'home.figure.disabled'),
 ];
 
 /** Returns the counts of the user's desks that the user has permission to read. */

@@ -1,17 +1,17 @@
 // The figures on the home page, by desk. Each links to its details.
 
-import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type ListOf, shapedQuery, useRead } from '../../lib/api.js';
+import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { Own } from '../../lib/permission.js';
 import { sumOf } from '../../lib/sum.js';
 import { shiftedByWeekdays } from '../../lib/typed-date.js';
-import { KINDS, kindsFor } from '../approval/kind.js';
+import { kindsFor } from '../approval/kind.js';
+import { codeOf, useDecisionWork } from '../approval/waiting.js';
 import { CASH_LIST, type CountFigure, countsFor, isOnDesk } from './figure.js';
-import { useOldest } from './oldest.js';
+import { useHomeWork } from './work.js';
 
 interface FiguresProps {
   readonly own: Own;
@@ -26,7 +26,7 @@ export function HomeFigures({ own }: FiguresProps): ReactNode {
     <section className="figures" aria-label={t('home.figures')}>
       {isOnDesk(own, ['DEALER']) && own.may('order.trade-order.read') && <Traded today={today} />}
       {isOnDesk(own, ['DEALER']) && own.may('finance.report.read') && <Commission today={today} />}
-      <Counts of={countsFor(own)} today={today} />
+      <Counts own={own} today={today} />
       {isOnDesk(own, ['APPROVER']) && <ApprovalCounts own={own} />}
       {isOnDesk(own, ['FINANCE']) && own.may('finance.report.read') && <Books today={today} />}
       {isOnDesk(own, ['AUDITOR']) && own.may('finance.integrity.read') && <Invariants />}
@@ -55,28 +55,22 @@ function Figure({ label, value, note, tone, to, search = {} }: FigureProps): Rea
   );
 }
 
-interface CountsProps {
-  readonly of: readonly CountFigure[];
+interface CountsProps extends FiguresProps {
   readonly today: string;
 }
 
-function Counts({ of, today }: CountsProps): ReactNode {
+function Counts({ own, today }: CountsProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
+  const of = countsFor(own);
+  const { data: work } = useHomeWork(own);
   const daysOf = ({ isOfToday }: CountFigure) => (isOfToday ? { sd: today, ed: today } : {});
-  const replies = useQueries({
-    queries: of.map((figure) =>
-      shapedQuery<ListOf<unknown>>(figure.list, {
-        query: { ...figure.query, ...daysOf(figure), s: 1 },
-      }),
-    ),
-  });
   const noteOf = useCashNote(of);
-  return of.map((figure, at) => (
+  return of.map((figure) => (
     <Figure
       key={figure.label}
       label={t(figure.label)}
-      value={countIn(replies[at]?.data, format.quantity)}
+      value={countIn(work?.get(figure.code)?.count, format.quantity)}
       note={noteOf(figure)}
       to={figure.to}
       search={{ ...figure.search, ...daysOf(figure) }}
@@ -91,8 +85,8 @@ const WAITING_CASH = 'finance/cash-transaction/waiting/summary';
  */
 function useCashNote(of: readonly CountFigure[]): (figure: CountFigure) => string | undefined {
   const sumsOf = useWaitingCash(of.some(({ list }) => list === CASH_LIST));
-  return ({ list, query }) =>
-    list === CASH_LIST ? sumsOf(query.transState, query.transType) : undefined;
+  return ({ list, search }) =>
+    list === CASH_LIST ? sumsOf(search.state, search.transType) : undefined;
 }
 
 /** Returns a function that describes the sum and age of the waiting cash transactions of a kind. */
@@ -121,9 +115,9 @@ function useWaitingCash(
 }
 
 const countIn = (
-  reply: ListOf<unknown> | undefined,
+  count: number | undefined,
   shown: (count: number) => string,
-): string | undefined => (reply === undefined ? undefined : shown(reply.count));
+): string | undefined => (count === undefined ? undefined : shown(count));
 
 /** Today's volume of customers' trades, compared with the previous weekday. */
 function Traded({ today }: { readonly today: string }): ReactNode {
@@ -160,23 +154,17 @@ function ApprovalCounts({ own }: FiguresProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const kinds = kindsFor(own, 'decide');
-  const replies = useQueries({
-    queries: kinds.map((kind) => {
-      const { list, query } = KINDS[kind];
-      return shapedQuery<ListOf<unknown>>(list, { query: { ...query, s: 1 } });
-    }),
-  });
+  const { data: work } = useDecisionWork(kinds);
   const cash = useWaitingCash(kinds.includes('CASH'));
-  const oldest = useOldest(kinds.map((kind, at) => ({ ...KINDS[kind], reply: replies[at]?.data })));
-  return kinds.flatMap((kind, at) => {
-    const reply = replies[at]?.data;
-    if (reply === undefined || reply.count === 0) return [];
-    const age = oldest[at] && t('home.figure.age', { age: format.age(oldest[at]) });
+  return kinds.flatMap((kind) => {
+    const { count = 0, oldestDttm: oldest } = work?.get(codeOf(kind)) ?? {};
+    if (count === 0) return [];
+    const age = oldest && t('home.figure.age', { age: format.age(oldest) });
     return (
       <Figure
         key={kind}
         label={t(`approval.kind.${kind}`)}
-        value={format.quantity(reply.count)}
+        value={format.quantity(count)}
         note={kind === 'CASH' ? cash('PENDING') : age}
         to="/approvals"
       />

@@ -1,7 +1,6 @@
 // The home page shows the user's pending work and the pages of their desk. The user can choose
 // another start page.
 
-import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,7 +8,7 @@ import { ExchangeNotices } from '../../component/exchange-outage.js';
 import { SelectField } from '../../component/field.js';
 import { Empty, Loading, Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { type ListOf, shapedQuery, useRead } from '../../lib/api.js';
+import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { deskGroupsFor, placesFor, startOf } from '../../lib/navigation.js';
@@ -18,9 +17,9 @@ import { useSetting } from '../../lib/setting.js';
 import { kindsFor } from '../approval/kind.js';
 import { useWaitingCount } from '../approval/waiting.js';
 import { HomeFigures } from './figures.js';
-import { useOldest } from './oldest.js';
 import { START_SETTING } from './start.js';
 import { type ToDo, toDosFor } from './to-do.js';
+import { useHomeWork } from './work.js';
 
 export function Home(): ReactNode {
   const { t } = useSpeech();
@@ -48,24 +47,17 @@ interface HomeProps {
 function Waiting({ own }: HomeProps): ReactNode {
   const { t } = useSpeech();
   const approvals = useWaitingCount();
+  const { data: work, error, isFetched } = useHomeWork(own);
   const toDos = toDosFor(own);
-  const replies = useQueries({
-    queries: toDos.map(({ list, query }) =>
-      shapedQuery<ListOf<unknown>>(list, { query: { ...query, s: 1 } }),
-    ),
+  const isKnown = isFetched || toDos.length === 0;
+  const waiting = toDos.flatMap((toDo) => {
+    const { count = 0, oldestDttm: oldest } = work?.get(toDo.code) ?? {};
+    return count > 0 ? [{ toDo, count, oldest }] : [];
   });
-  const oldest = useOldest(
-    toDos.map(({ list, query }, at) => ({ list, query, reply: replies[at]?.data })),
-  );
-  const isKnown = replies.every(({ isFetched }) => isFetched);
-  const error = replies.find((reply) => reply.error)?.error;
-  const waiting = toDos
-    .map((toDo, at) => ({ toDo, count: replies[at]?.data?.count ?? 0, oldest: oldest[at] }))
-    .filter(({ count }) => count > 0);
   const mayDecide = kindsFor(own, 'decide').length > 0;
   return (
     <Panel title={t('home.waiting')} flush>
-      {error !== undefined && <Problem error={error} />}
+      {error !== null && <Problem error={error} />}
       {!isKnown && <Loading />}
       {isKnown && waiting.length === 0 && approvals === 0 && (
         <Empty title={t('home.nothing')} icon={<CircleCheckBig aria-hidden />}>

@@ -1,14 +1,13 @@
-// The kinds of pending work. Each has the list operation that counts the items, and the page that
-// lists them.
+// The kinds of pending work. Each has the code by which the server counts the items, and the page
+// that lists them.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Desk, desksOf } from '../../lib/navigation.js';
 import type { Own } from '../../lib/permission.js';
+import type { WorkCode } from '../../lib/work.js';
 
-export interface ToDo {
+export interface ToDo extends WorkCode {
   readonly says: MessageId;
-  readonly list: string;
-  readonly query: Readonly<Record<string, string | boolean>>;
   /** The permission required for this work. */
   readonly permission: string;
   readonly desks: readonly Desk[];
@@ -20,8 +19,8 @@ export interface ToDo {
 const TO_DOS: readonly ToDo[] = [
   {
     says: 'home.waits.orders',
+    code: 'ORDER_BOOKED',
     list: 'order/tradeorder/list',
-    query: { status: 'BOOKED' },
     permission: 'order.trade-order.submit',
     desks: ['DEALER', 'OPERATIONS'],
     to: '/orders',
@@ -29,8 +28,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.reports',
+    code: 'REPORT_UNMATCHED',
     list: 'order/unmatched-report/list',
-    query: { resolved: false },
     permission: 'order.unmatched-report.resolve',
     desks: ['DEALER', 'OPERATIONS'],
     to: '/exchange-reports',
@@ -38,8 +37,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.cash',
+    code: 'CASH_APPROVED',
     list: 'finance/cash-transaction/list',
-    query: { transState: 'APPROVED' },
     permission: 'finance.cash-transaction.post',
     desks: ['OPERATIONS', 'APPROVER', 'FINANCE'],
     to: '/cash',
@@ -47,8 +46,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.events',
+    code: 'EVENT_ENTITLED',
     list: 'custody/corporate-action/list',
-    query: { progress: 'ENTITLED' },
     permission: 'custody.event-settlement.create',
     desks: ['OPERATIONS', 'FINANCE'],
     to: '/corporate-actions',
@@ -56,8 +55,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.claims',
+    code: 'CLAIM_OPEN',
     list: 'custody/market-claim/list',
-    query: { state: 'OPEN' },
     permission: 'custody.market-claim.settle',
     desks: ['OPERATIONS'],
     to: '/market-claims',
@@ -65,8 +64,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.elections',
+    code: 'ELECTION_SUBMITTED',
     list: 'custody/election/list',
-    query: { state: 'SUBMITTED' },
     permission: 'custody.election.submit',
     desks: ['OPERATIONS', 'DEALER'],
     to: '/elections',
@@ -74,8 +73,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.bank',
+    code: 'BANK_LINE_UNMATCHED',
     list: 'finance/bank-statement/line/list',
-    query: { matched: false },
     permission: 'finance.bank-statement.match',
     desks: ['FINANCE', 'OPERATIONS'],
     to: '/imports',
@@ -83,8 +82,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.prices',
+    code: 'PRICE_EXCEPTION',
     list: 'wealth/price-exception/list',
-    query: {},
     permission: 'wealth.valuation.read',
     desks: ['OPERATIONS', 'FINANCE'],
     to: '/price-exceptions',
@@ -92,8 +91,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.leads',
+    code: 'LEAD_NEW',
     list: 'crm/lead/list',
-    query: { status: 'NEW' },
     permission: 'crm.lead.update',
     desks: ['CRM', 'OPERATIONS'],
     to: '/leads',
@@ -101,8 +100,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.deliveries',
+    code: 'MESSAGE_PARKED',
     list: 'crm/inbound/list',
-    query: { state: 'PARKED' },
     permission: 'crm.inbound.retry',
     desks: ['CRM', 'ADMIN'],
     to: '/deliveries',
@@ -110,8 +109,8 @@ const TO_DOS: readonly ToDo[] = [
   },
   {
     says: 'home.waits.jobs',
+    code: 'JOB_DEAD',
     list: 'system/job/list',
-    query: { state: 'DEAD' },
     permission: 'system.job.retry',
     desks: ['ADMIN'],
     to: '/jobs',

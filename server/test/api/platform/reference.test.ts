@@ -9,6 +9,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { modulesOf } from '../../../src/app/app.js';
+import { workModule } from '../../../src/app/own-work/module.js';
 import { fixModule, fixProblems } from '../../../src/exchanges/fix/operation/routes.js';
 import { dataKeyModule, dataKeyProblems } from '../../../src/modules/system/data-key/routes.js';
 import { endOfDayProblems } from '../../../src/modules/system/end-of-day/end-of-day.js';
@@ -63,7 +64,8 @@ function servedModules(): readonly Module[] {
   const dataKeys = dataKeyModule(business);
   const jobs = jobModule([...business, system, dataKeys]);
   const health = healthModule(context, []);
-  return [...business, system, fixModule(), eventModule(context), dataKeys, jobs, health];
+  const own = [system, fixModule(), eventModule(context), dataKeys, jobs, health];
+  return [...business, ...own, workModule([...business, ...own])];
 }
 
 const kinds = () => catalogues().flatMap((catalogue) => Object.values(catalogue));
