@@ -102,7 +102,7 @@ describe('an improbable rate', () => {
       const bare = await propose(body);
       assert.deepEqual([bare.status, bare.body.msgCode], [422, 'EXCHANGE_RATE_REFUSED']);
       assert.equal(bare.body.errors[0].pointer, '/reason');
-      assert.match(bare.body.errors[0].detail, /more than 5 % away/);
+      assert.match(bare.body.errors[0].detail, /more than 5% away/);
       assert.equal((await propose({ ...body, reason: '  ' })).status, 422);
       const explained = await propose({ ...body, reason: 'Quoted by the desk' });
       assert.equal(explained.status, 201, explained.text);

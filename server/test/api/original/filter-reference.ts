@@ -49,6 +49,7 @@ export const NO_FILTERS: Readonly<Record<string, string>> = {
   'listCashBatchImports batchName': 'a code of the caller, which no transaction may have yet',
   ...{ since: POSITION, until: POSITION, 'verifyAudit from': POSITION, headPosition: POSITION },
   ...{ headHash: POSITION, 'verifyRows from': POSITION },
+  'readOwnWork codes': 'a list of codes, of which the server tells the wrong one',
   'listAudit u': 'a name in the past, which may be that of no user any more',
   'listAudit e': 'a name in the past',
   'listAudit r': 'a record of any kind',

@@ -54,7 +54,7 @@ test('the numbers of guesses in SECURITY.md follow from the limits', () => {
     const row = `| ${label} | ${figure.toLocaleString('en-US')} |`;
     assert.ok(page.includes(row), `SECURITY.md lacks: ${row}`);
   }
-  assert.ok(page.includes(`${codeChance.toFixed(1)} %`), `SECURITY.md lacks ${codeChance} %`);
+  assert.ok(page.includes(`${codeChance.toFixed(1)}%`), `SECURITY.md lacks ${codeChance}%`);
   // The time to try half of all 60-bit passwords, one after another.
   const years = 2 ** 59 / (name * 365);
   assert.ok(years > 100_000_000_000, `${years} years`);

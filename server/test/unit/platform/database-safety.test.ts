@@ -63,7 +63,7 @@ describe('connections of all nodes', () => {
     assert.equal(read('25'), 25);
     assert.equal(read(''), undefined);
     for (const wrong of ['3', '1001', '-5', 'many']) {
-      assert.throws(() => read(wrong), /COUNTINGHOUSE_DATABASE_CONNECTIONS is .* from 4 to 1000/);
+      assert.throws(() => read(wrong), /COUNTINGHOUSE_DATABASE_CONNECTIONS is .* between 4 and 1000/);
     }
   });
 });

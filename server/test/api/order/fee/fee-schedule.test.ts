@@ -61,10 +61,10 @@ describe('a million naira at 1.35 %', () => {
     assert.equal(buy.netAmount, 1_018_541.8);
     assert.deepEqual([buy.tariffName, buy.tariffVersion], ['NGX_EQUITY', 1]);
     const [, sec, , , vat] = buy.charges;
-    assert.deepEqual([sec.label, sec.basis], ['SEC fee', '0.3 % of consideration']);
+    assert.deepEqual([sec.label, sec.basis], ['SEC fee', '0.3% of consideration']);
     assert.deepEqual(
       [vat.label, vat.basis],
-      ['VAT on Brokerage commission', '7.5 % of Brokerage commission'],
+      ['VAT on Brokerage commission', '7.5% of Brokerage commission'],
     );
     const sell = await desk.estimate({ ...MILLION, side: 'SELL' });
     assert.deepEqual(linesOf(sell.charges), SELL_OF_A_MILLION);

@@ -114,9 +114,9 @@ describe('contract notes as PDF', () => {
       '1,500.00',
       '2,498.00',
       note.settlementDate,
-      '1.35 % of consideration',
+      '1.35% of consideration',
       'VAT on SEC fee',
-      '7.5 % of SEC fee',
+      '7.5% of SEC fee',
       'NGN 4.00 per contract note',
       'NGX_EQUITY, version 1',
       `NGN ${note.netAmount.toLocaleString('en', { minimumFractionDigits: 2 })}`,
@@ -161,7 +161,7 @@ describe('contract notes as PDF', () => {
     const [page = ''] = pdfPages(await pdfOf(id));
     const text = page.replaceAll('\n', ' ');
     for (const part of [
-      '98.00 %',
+      '98.00%',
       'Nominal NGN 50,000.00',
       'Consideration at the clean price 49,000.00',
       'Accrued interest, 22 days, 2026-10-26 to 2026-11-17 439.70',

@@ -326,7 +326,7 @@ describe('custodians that settle themselves', () => {
     await reportOrder(app, row, { ...correction, fill: [300, '24.00'] });
     const refused = await decide('approve', made.body.id);
     assert.deepEqual(refusedWith(refused).slice(0, 2), [422, 'CUSTODIAN_SETTLEMENT_REFUSED']);
-    assert.match(refused.body.errors[0].detail, /was reversed/);
+    assert.match(refused.body.errors[0].detail, /has been reversed/);
     assert.equal((await decide('reject', made.body.id)).status, 200);
     const corrected = await noteOf(row.id);
     assert.equal(await booked('RECEIVABLE:CUSTODIAN'), minor(corrected.netAmount));
