@@ -159,7 +159,7 @@ describe('reference data in the console', () => {
     await dialog.getByLabel('Former codes').fill('COOP\n0000000033');
     await dialog.getByRole('heading', { name: 'What would change' }).waitFor();
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
-    await page.getByText('COOPERATIVE proposed.').waitFor();
+    await page.getByText('COOPERATIVE has been proposed.').waitFor();
     silent(desk);
     const admin = await sit('ADMIN');
     await admin.go('/reference?of=business-office');

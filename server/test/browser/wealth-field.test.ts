@@ -158,7 +158,7 @@ describe("the fields of a customer's wealth", () => {
     assert.ok(Number(sumOf(priced)) > Number(sumOf(booked)));
     assert.equal(sumOf(booked), sumOf(paperIn(policy.worth)));
     assert.notEqual(steadyIn(book.worth).length, 0);
-    assert.deepEqual(steadyIn(market.worth), steadyIn(book.worth));
+    assert.equal(sumOf(steadyIn(market.worth)), sumOf(steadyIn(book.worth)));
 
     await method.selectOption('As set by the policy');
     await page.getByLabel('Group by').waitFor();

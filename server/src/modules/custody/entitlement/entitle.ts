@@ -203,9 +203,7 @@ function batchOf(range: HolderRange, lock: typeof lockEvent): Piece {
 const finishBatch: Piece = {
   lock: lockEvent,
   work: async (work, batch) => {
-    const isWithoutHolders = !entitlesHolders(batch.event.kind);
-    if (batch.isEntitling && isWithoutHolders && (await moveDue(work, batch)) > 0)
-      return { count: 0, end: 'DONE' };
+    if (batch.isEntitling && (await moveDue(work, batch)) > 0) return { count: 0, end: 'DONE' };
     await (batch.isEntitling ? finishEntitled : finishEnded)(work, batch);
     return { count: 0, end: 'ENDED' };
   },
