@@ -76,7 +76,7 @@ describe('open files', () => {
       await writeFile(file, `Limit   Soft   Hard\nMax open files    ${most}    ${most}   files\n`);
       return fileLimitProblem(file);
     };
-    assert.match((await problemFor('256')) ?? '', /may open 256 files; .* needs at least 1024/);
+    assert.match((await problemFor('256')) ?? '', /can open only 256 files. It needs at least 1024/);
     assert.equal(await problemFor('1024'), undefined);
     assert.equal(await problemFor('unlimited'), undefined);
     assert.equal(fileLimitProblem(join(folder, 'none')), undefined);
