@@ -63,7 +63,7 @@ describe('connections of all nodes', () => {
     assert.equal(read('25'), 25);
     assert.equal(read(''), undefined);
     for (const wrong of ['3', '1001', '-5', 'many']) {
-      assert.throws(() => read(wrong), /COUNTINGHOUSE_DATABASE_CONNECTIONS is .* between 4 and 1000/);
+      assert.throws(() => read(wrong), /_CONNECTIONS is .* between 4 and 1000/);
     }
   });
 });
@@ -76,7 +76,7 @@ describe('open files', () => {
       await writeFile(file, `Limit   Soft   Hard\nMax open files    ${most}    ${most}   files\n`);
       return fileLimitProblem(file);
     };
-    assert.match((await problemFor('256')) ?? '', /can open only 256 files. It needs at least 1024/);
+    assert.match((await problemFor('256')) ?? '', /only 256 files. It needs at least 1024/);
     assert.equal(await problemFor('1024'), undefined);
     assert.equal(await problemFor('unlimited'), undefined);
     assert.equal(fileLimitProblem(join(folder, 'none')), undefined);
