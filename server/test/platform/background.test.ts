@@ -107,6 +107,20 @@ describe('background processes', () => {
     await waitFor('the end of the work', async () => existsSync(file));
   });
 
+  it('503: a task is refused, and not empty, if its process begins it too late', async () => {
+    await make('bytes');
+    const expired = makeInBackground({ module: WORK, name: 'bytes' }, { count: 3 }, 0);
+    await assert.rejects(expired, isRefused);
+    // The clock of the process is ahead, as after a correction of the time.
+    const now = Date.now;
+    Date.now = () => now() - 2 * BACKGROUND.timeoutMs;
+    try {
+      await assert.rejects(make('bytes'), isRefused);
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it('do work that waits behind work that kills its process', async () => {
     const deadly = Array.from({ length: BACKGROUND.processesMax }, () => make('deadly'));
     const ends = Promise.allSettled(deadly);

@@ -8,12 +8,12 @@ import type { BackgroundTask } from './background.js';
  * Runs one task. The pool calls this function by name. For an expired task, only the module is
  * loaded, because the caller has already been refused.
  */
-export async function make(task: BackgroundTask): Promise<Uint8Array> {
+export async function make(task: BackgroundTask): Promise<Uint8Array | undefined> {
   const { module, name, input, niceness, expiresAt } = task;
   lowerPriority(niceness, setPriority);
   const maker: unknown = Reflect.get(await import(module), name);
   assert(typeof maker === 'function', `${name} is a function of ${module}`);
-  if (Date.now() >= expiresAt) return new Uint8Array();
+  if (Date.now() >= expiresAt) return undefined;
   return maker(input);
 }
 

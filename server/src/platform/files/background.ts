@@ -83,6 +83,11 @@ async function generated(task: BackgroundTask): Promise<Buffer> {
     if (processes.queueSize >= BACKGROUND.waitingMax) break;
     try {
       const bytes: unknown = await sent(processes, task, signal);
+      // By its clock, the process began too late, so there is no document.
+      if (bytes === undefined) {
+        detail = TOO_LONG;
+        break;
+      }
       assert(bytes instanceof Uint8Array, 'a background process returns bytes');
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
